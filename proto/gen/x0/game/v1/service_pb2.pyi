@@ -56,6 +56,7 @@ class CreateSeekRequest(_message.Message):
     TO_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     IDEMPOTENCY_KEY_FIELD_NUMBER: _builtins.int
+    AVOID_PLAYER_IDS_FIELD_NUMBER: _builtins.int
     kind: _events_pb2.SeekKind.ValueType
     seat: _settings_pb2.Seat.ValueType
     idempotency_key: _builtins.str
@@ -68,6 +69,10 @@ class CreateSeekRequest(_message.Message):
     def to(self) -> _game_pb2.Player:
         """Challenges only."""
 
+    @_builtins.property
+    def avoid_player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Players whom the caller has blocked: never paired with them by quick pairing."""
+
     def __init__(
         self,
         *,
@@ -77,10 +82,11 @@ class CreateSeekRequest(_message.Message):
         to: _game_pb2.Player | None = ...,
         seat: _settings_pb2.Seat.ValueType = ...,
         idempotency_key: _builtins.str = ...,
+        avoid_player_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["caller", b"caller", "settings", b"settings", "to", b"to"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["caller", b"caller", "idempotency_key", b"idempotency_key", "kind", b"kind", "seat", b"seat", "settings", b"settings", "to", b"to"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["avoid_player_ids", b"avoid_player_ids", "caller", b"caller", "idempotency_key", b"idempotency_key", "kind", b"kind", "seat", b"seat", "settings", b"settings", "to", b"to"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -406,15 +412,19 @@ class GetGameRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_ID_FIELD_NUMBER: _builtins.int
+    CALLER_PLAYER_ID_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
+    caller_player_id: _builtins.str
+    """Empty for somebody who is not signed in. Private games are shown to their players only."""
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
+        caller_player_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["caller_player_id", b"caller_player_id", "game_id", b"game_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -446,17 +456,20 @@ class ResumeGameRequest(_message.Message):
 
     GAME_ID_FIELD_NUMBER: _builtins.int
     AFTER_VERSION_FIELD_NUMBER: _builtins.int
+    CALLER_PLAYER_ID_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     after_version: _builtins.int
+    caller_player_id: _builtins.str
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         after_version: _builtins.int = ...,
+        caller_player_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_version", b"after_version", "game_id", b"game_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_version", b"after_version", "caller_player_id", b"caller_player_id", "game_id", b"game_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -554,9 +567,11 @@ class ExplainPointRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _builtins.int
     PLY_FIELD_NUMBER: _builtins.int
     POINT_FIELD_NUMBER: _builtins.int
+    CALLER_PLAYER_ID_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     ply: _builtins.int
     """Stones on the board, 0..ply."""
+    caller_player_id: _builtins.str
     @_builtins.property
     def point(self) -> _game_pb2.Point: ...
     def __init__(
@@ -565,10 +580,11 @@ class ExplainPointRequest(_message.Message):
         game_id: _builtins.str = ...,
         ply: _builtins.int = ...,
         point: _game_pb2.Point | None = ...,
+        caller_player_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["point", b"point"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "ply", b"ply", "point", b"point"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["caller_player_id", b"caller_player_id", "game_id", b"game_id", "ply", b"ply", "point", b"point"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
