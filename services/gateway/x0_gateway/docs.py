@@ -1,0 +1,40 @@
+"""Writes the documents clients are generated from: `python -m x0_gateway.docs FOLDER`."""
+
+import json
+import sys
+from pathlib import Path
+
+import yaml
+
+from x0_gateway import asyncapi
+
+
+class _Dumper(yaml.SafeDumper):
+    """Texts of many lines stay readable; no anchors."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _text)
+
+
+def asyncapi_text() -> str:
+    found = yaml.dump(
+        asyncapi.document(), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100
+    )
+    return str(found)
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "asyncapi.yaml").write_text(asyncapi_text())
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/api"))
