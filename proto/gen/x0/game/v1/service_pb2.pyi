@@ -481,6 +481,9 @@ class ResumeGameResponse(_message.Message):
 
     SNAPSHOT_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    """Of the game now; tells "nothing missed" from a version that never was."""
     @_builtins.property
     def snapshot(self) -> _game_pb2.Snapshot:
         """Set when the events do not reach back to `after_version`."""
@@ -492,10 +495,11 @@ class ResumeGameResponse(_message.Message):
         *,
         snapshot: _game_pb2.Snapshot | None = ...,
         events: _abc.Iterable[_events_pb2.GameEvent] | None = ...,
+        version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["snapshot", b"snapshot"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "snapshot", b"snapshot"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "snapshot", b"snapshot", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
