@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Makes .venv in the root: Python, every package in its locked version, the rules engine built.
+# `make` calls it when something it depends on has changed. Works with the bash of macOS (3.2).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+UV_VERSION=0.13.9
+OLDEST_RUST=1.88
+
+missing() { # what, how on Debian, how on macOS
+  echo "x0: $1 is needed. Debian: $2   macOS: $3" >&2
+  exit 1
+}
+
+find_python() {
+  for candidate in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11}; do
+    if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+      echo "$candidate"
+      return
+    fi
+  done
+  missing "Python 3.11 or newer" "sudo apt-get install python3 python3-venv" "brew install python"
+}
+
+check_rust() {
+  local how='install rustup from https://rustup.rs, then rustup default stable'
+  command -v cargo >/dev/null || missing "Rust $OLDEST_RUST or newer" "$how" \
+    "brew install rustup && rustup default stable"
+  local found
+  found=$(rustc --version | cut -d' ' -f2)
+  if [ "$(printf '%s\n%s\n' "$OLDEST_RUST" "$found" | sort -V | head -1)" != "$OLDEST_RUST" ]; then
+    missing "Rust $OLDEST_RUST or newer (found: $found)" "$how" "rustup update stable"
+  fi
+}
+
+check_c_compiler() {
+  command -v cc >/dev/null || command -v gcc >/dev/null ||
+    missing "a C compiler" "sudo apt-get install gcc libc6-dev" "xcode-select --install"
+}
+
+check_log_tools() { # said here already, before a build that takes minutes
+  [ -z "${X0_KAFKA:-}" ] || return 0
+  java -version >/dev/null 2>&1 || missing "Java 17 or newer" \
+    "sudo apt-get install default-jre-headless" \
+    'brew install openjdk && export PATH="$(brew --prefix openjdk)/bin:$PATH"'
+  command -v mvn >/dev/null || missing "Maven" "sudo apt-get install maven" "brew install maven"
+}
+
+python=$(find_python)
+check_c_compiler
+check_rust
+check_log_tools
+
+if ! .venv/bin/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+  echo "set-up: making .venv with $("$python" --version)"
+  "$python" -m venv --clear .venv || missing "Python's venv" "sudo apt-get install python3-venv" \
+    "brew install python"
+fi
+if [ ! -x .venv/bin/uv ]; then
+  echo "set-up: installing uv $UV_VERSION into .venv"
+  .venv/bin/python -m pip install --quiet --disable-pip-version-check "uv==$UV_VERSION"
+fi
+echo "set-up: Python packages and the rules engine (the first build takes a minute or two)"
+env -u VIRTUAL_ENV UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never \
+  .venv/bin/uv sync --locked --all-packages
+touch .venv/.x0-ready
