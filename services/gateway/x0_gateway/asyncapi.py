@@ -77,9 +77,7 @@ def _operation(action: str, messages: tuple[type, ...]) -> dict[str, Any]:
     return {
         "action": action,
         "channel": {"$ref": "#/channels/socket"},
-        "messages": [
-            {"$ref": f"#/channels/socket/messages/{_name(model)}"} for model in messages
-        ],
+        "messages": [{"$ref": f"#/channels/socket/messages/{_name(model)}"} for model in messages],
     }
 
 

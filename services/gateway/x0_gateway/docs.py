@@ -1,6 +1,5 @@
 """Writes the documents clients are generated from: `python -m x0_gateway.docs FOLDER`."""
 
-import json
 import sys
 from pathlib import Path
 

@@ -19,5 +19,5 @@ MEANING = {
     Close.NO_AUTH: "The first message was not `auth`, or none came within 10 s.",
     Close.SLOW: "The client read too slowly. Connect again, subscribe from the last version.",
     Close.SILENT: "Pings were not answered. Connect again.",
-    Close.TOO_MANY: "Too many messages a second, or too many sockets. Wait before connecting again.",
+    Close.TOO_MANY: "Too many messages a second, or too many sockets. Wait, then connect again.",
 }

@@ -1,25 +1,49 @@
 """Enums of the wire as the words of the models, and back."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar, cast
+from typing import Any
 
 from servicekit import wire
 from x0.game.v1 import events_pb2, game_pb2, settings_pb2
 
 from x0_gateway.models import base
 
-W = TypeVar("W", bound=str)
+
+def _words(enum: Any) -> Mapping[int, Any]:
+    """Number -> word, without the unspecified one: `get` makes that one None."""
+    return {v.number: wire.enum_text(enum, v.number) for v in enum.DESCRIPTOR.values if v.number}
 
 
-def _words(enum: Any, _kind: type[W]) -> Mapping[int, W]:
-    """Number -> word, without the unspecified one."""
-    return {
-        value.number: cast(W, wire.enum_text(enum, value.number))
-        for value in enum.DESCRIPTOR.values
-        if value.number
-    }
+def _numbers(enum: Any) -> Mapping[str | None, Any]:
+    """Word -> number; None is the unspecified one."""
+    return {None: 0} | {word: number for number, word in _words(enum).items()}
 
 
-MODE: Mapping[int, base.Mode] = _words(settings_pb2.Mode, str)  # type: ignore[assignment]
-RULESET: Mapping[int, base.Ruleset] = _words(settings_pb2.Ruleset, str)  # type: ignore[assignment]
-SHAPE: Mapping[int, base.Shape] = _words(settings_pb2.Shape, str)  # type: ignore[assignment]
+MODE: Mapping[int, base.Mode] = _words(settings_pb2.Mode)
+RULESET: Mapping[int, base.Ruleset] = _words(settings_pb2.Ruleset)
+SHAPE: Mapping[int, base.Shape] = _words(settings_pb2.Shape)
+OPENING: Mapping[int, base.OpeningKind] = _words(settings_pb2.OpeningKind)
+COLOUR: Mapping[int, base.Colour] = _words(settings_pb2.Colour)
+SEAT: Mapping[int, base.Seat] = _words(settings_pb2.Seat)
+GAME_STATUS: Mapping[int, base.GameStatus] = _words(game_pb2.GameStatus)
+RESULT_REASON: Mapping[int, base.ResultReason] = _words(game_pb2.ResultReason)
+FOUL_KIND: Mapping[int, base.FoulKind] = _words(game_pb2.FoulKind)
+CHAT_ROOM: Mapping[int, base.ChatRoom] = _words(events_pb2.ChatRoom)
+SEEK_KIND: Mapping[int, base.SeekKind] = _words(events_pb2.SeekKind)
+SEEK_STATUS: Mapping[int, base.SeekStatus] = _words(events_pb2.SeekStatus)
+
+MODE_NUMBER: Mapping[str | None, settings_pb2.Mode.ValueType] = _numbers(settings_pb2.Mode)
+RULESET_NUMBER: Mapping[str | None, settings_pb2.Ruleset.ValueType] = _numbers(settings_pb2.Ruleset)
+SHAPE_NUMBER: Mapping[str | None, settings_pb2.Shape.ValueType] = _numbers(settings_pb2.Shape)
+OPENING_NUMBER: Mapping[str | None, settings_pb2.OpeningKind.ValueType] = _numbers(
+    settings_pb2.OpeningKind
+)
+COLOUR_NUMBER: Mapping[str | None, settings_pb2.Colour.ValueType] = _numbers(settings_pb2.Colour)
+SEAT_NUMBER: Mapping[str | None, settings_pb2.Seat.ValueType] = _numbers(settings_pb2.Seat)
+GAME_STATUS_NUMBER: Mapping[str | None, game_pb2.GameStatus.ValueType] = _numbers(
+    game_pb2.GameStatus
+)
+CHAT_ROOM_NUMBER: Mapping[str | None, events_pb2.ChatRoom.ValueType] = _numbers(events_pb2.ChatRoom)
+SEEK_KIND_NUMBER: Mapping[str | None, events_pb2.SeekKind.ValueType] = _numbers(events_pb2.SeekKind)
