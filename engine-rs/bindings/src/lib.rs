@@ -1,0 +1,28 @@
+//! Python face of `x0-rules`. Translation only: no rule of any game is decided here.
+//!
+//! Objects that change hold their state behind a mutex, so that threads may share them with or
+//! without a global interpreter lock; it is released while something takes longer than a few
+//! microseconds.
+
+mod arguments;
+mod error;
+mod functions;
+mod opening;
+mod outcome;
+mod position;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _engine {
+    #[pymodule_export]
+    use crate::error::{IllegalMove, OpeningRefused};
+    #[pymodule_export]
+    use crate::functions::{equal_fifths, named_openings, opening_name, parse_point, point_name};
+    #[pymodule_export]
+    use crate::opening::Opening;
+    #[pymodule_export]
+    use crate::outcome::{Foul, FoulLine, Outcome};
+    #[pymodule_export]
+    use crate::position::Position;
+}
