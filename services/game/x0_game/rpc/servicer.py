@@ -1,0 +1,308 @@
+"""GameService: translation only."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+import grpc
+from servicekit.errors import DomainError, Forbidden, Invalid, Refused
+from servicekit.grpc_server import to_domain_error
+from servicekit.wire import enum_text, page_size, page_token, read_page_token
+from servicekit import clock, logs
+from x0.game.v1 import events_pb2, game_pb2, service_pb2, service_pb2_grpc, settings_pb2
+
+from x0_game.domain.errors import BadSettings, NotAllowed, Refusal
+from x0_game.domain.game import Game
+from x0_game.rpc import translate
+from x0_game.service.chats import Chats
+from x0_game.service.games import Done, Games
+from x0_game.service.listing import Listing
+from x0_game.service.seeks import Seeks
+
+_log = logs.get("x0_game.rpc")
+# Actions of one stream that may be under way at once.
+STREAM_WINDOW = 2_000
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+def refusals(
+    method: Callable[[Any, Request, Context], Awaitable[Answer]],
+) -> Callable[[Any, Request, Context], Awaitable[Answer]]:
+    """Refusals of the domain become errors that the server turns into a status."""
+
+    @wraps(method)
+    async def wrapped(self: Any, request: Request, context: Context) -> Answer:
+        try:
+            return await method(self, request, context)
+        except Refusal as refusal:
+            raise _error(refusal) from refusal
+
+    return wrapped
+
+
+def _error(refusal: Refusal) -> DomainError:
+    kind = Refused
+    if isinstance(refusal, NotAllowed):
+        kind = Forbidden  # type: ignore[assignment]
+    elif isinstance(refusal, BadSettings):
+        kind = Invalid  # type: ignore[assignment]
+    return kind(refusal.reason, refusal.message, **refusal.details)
+
+
+class GameServicer(service_pb2_grpc.GameServiceServicer):
+    def __init__(self, games: Games, seeks: Seeks, chats: Chats, listing: Listing) -> None:
+        self._games = games
+        self._seeks = seeks
+        self._chats = chats
+        self._listing = listing
+
+    @refusals
+    async def CreateSeek(
+        self, request: service_pb2.CreateSeekRequest, context: Context
+    ) -> service_pb2.CreateSeekResponse:
+        kind = enum_text(events_pb2.SeekKind, request.kind)
+        if not kind:
+            raise Invalid("bad_seek_kind", "say what kind of seek")
+        seek = await self._seeks.create(
+            translate.caller_from(request.caller),
+            cast(Any, kind),
+            translate.settings_from(request.settings),
+            to=translate.player_from(request.to) if request.HasField("to") else None,
+            seat=translate.seat_from(request.seat),
+            avoid=tuple(request.avoid_player_ids)[:200],
+            key=request.idempotency_key[:200],
+        )
+        return service_pb2.CreateSeekResponse(seek=translate.seek_message(seek))
+
+    @refusals
+    async def GetSeek(
+        self, request: service_pb2.GetSeekRequest, context: Context
+    ) -> service_pb2.GetSeekResponse:
+        seek = await self._seeks.get(request.seek_id, request.caller.player_id)
+        return service_pb2.GetSeekResponse(seek=translate.seek_message(seek))
+
+    @refusals
+    async def ListSeeks(
+        self, request: service_pb2.ListSeeksRequest, context: Context
+    ) -> service_pb2.ListSeeksResponse:
+        size = page_size(request.page_size, default=50, most=200)
+        token = read_page_token(request.page_token, (int,))
+        seeks = await self._seeks.open(None if token is None else token[0], size)
+        response = service_pb2.ListSeeksResponse(
+            seeks=[translate.seek_message(s) for s in seeks],
+            next_page_token=page_token(seeks[-1].created_at) if len(seeks) == size else "",
+        )
+        waiting = Counter(
+            (s.settings.mode, s.settings.time_control, s.settings.rated)
+            for s in await self._seeks.quick_waiting()
+        )
+        for (mode, control, rated), count in sorted(waiting.items(), key=str):
+            response.pools.add(
+                mode=cast(Any, settings_pb2.Mode.Value(f"MODE_{mode.upper()}")),
+                time_control=settings_pb2.TimeControl(
+                    untimed=control.untimed,
+                    initial_seconds=control.initial_seconds,
+                    increment_seconds=control.increment_seconds,
+                ),
+                rated=rated,
+                waiting=count,
+            )
+        return response
+
+    @refusals
+    async def AcceptSeek(
+        self, request: service_pb2.AcceptSeekRequest, context: Context
+    ) -> service_pb2.AcceptSeekResponse:
+        caller = translate.caller_from(request.caller)
+        seek = await self._seeks.accept(caller, request.seek_id)
+        return service_pb2.AcceptSeekResponse(seek=translate.seek_message(seek))
+
+    @refusals
+    async def DeclineSeek(
+        self, request: service_pb2.DeclineSeekRequest, context: Context
+    ) -> service_pb2.DeclineSeekResponse:
+        seek = await self._seeks.decline(request.caller.player_id, request.seek_id)
+        return service_pb2.DeclineSeekResponse(seek=translate.seek_message(seek))
+
+    @refusals
+    async def CancelSeek(
+        self, request: service_pb2.CancelSeekRequest, context: Context
+    ) -> service_pb2.CancelSeekResponse:
+        seek = await self._seeks.cancel(request.caller.player_id, request.seek_id)
+        return service_pb2.CancelSeekResponse(seek=translate.seek_message(seek))
+
+    @refusals
+    async def GetInbox(
+        self, request: service_pb2.GetInboxRequest, context: Context
+    ) -> service_pb2.GetInboxResponse:
+        games = await self._listing.unfinished(request.player_id)
+        seeks = await self._seeks.of(request.player_id)
+        return service_pb2.GetInboxResponse(
+            games=[translate.summary_message(g) for g in games],
+            seeks=[translate.seek_message(s) for s in seeks],
+        )
+
+    @refusals
+    async def GetGame(
+        self, request: service_pb2.GetGameRequest, context: Context
+    ) -> service_pb2.GetGameResponse:
+        game = await self._games.get(request.game_id, request.caller_player_id)
+        return service_pb2.GetGameResponse(snapshot=translate.snapshot_message(game))
+
+    @refusals
+    async def ResumeGame(
+        self, request: service_pb2.ResumeGameRequest, context: Context
+    ) -> service_pb2.ResumeGameResponse:
+        found = await self._games.resume(
+            request.game_id, request.after_version, request.caller_player_id
+        )
+        if isinstance(found, Game):
+            return service_pb2.ResumeGameResponse(snapshot=translate.snapshot_message(found))
+        return service_pb2.ResumeGameResponse(
+            events=[events_pb2.GameEvent.FromString(body) for body in found]
+        )
+
+    @refusals
+    async def ListGames(
+        self, request: service_pb2.ListGamesRequest, context: Context
+    ) -> service_pb2.ListGamesResponse:
+        size = page_size(request.page_size, default=20, most=100)
+        token = read_page_token(request.page_token, (int, str))
+        games = await self._listing.games(
+            player_id=request.player_id,
+            status=enum_text(game_pb2.GameStatus, request.status),
+            mode=enum_text(settings_pb2.Mode, request.mode),
+            caller=request.caller_player_id,
+            before=None if token is None else (token[0], token[1]),
+            limit=size,
+        )
+        following = page_token(games[-1].created_at, games[-1].id) if len(games) == size else ""
+        return service_pb2.ListGamesResponse(
+            games=[translate.summary_message(g) for g in games], next_page_token=following
+        )
+
+    @refusals
+    async def ExplainPoint(
+        self, request: service_pb2.ExplainPointRequest, context: Context
+    ) -> service_pb2.ExplainPointResponse:
+        point = translate.point_from(request.point)
+        verdict = await self._listing.explain(
+            request.game_id, request.ply, point, request.caller_player_id
+        )
+        response = service_pb2.ExplainPointResponse(wins=verdict.wins)
+        if verdict.foul is not None:
+            response.foul.CopyFrom(translate.foul_message(verdict.foul, point))
+        return response
+
+    @refusals
+    async def Act(
+        self, request: service_pb2.ActRequest, context: Context
+    ) -> service_pb2.ActResponse:
+        return await self._act(request)
+
+    async def Play(
+        self, request_iterator: AsyncIterator[service_pb2.PlayRequest], context: Context
+    ) -> AsyncIterator[service_pb2.PlayResponse]:
+        """Every action is a task of its own: a slow game keeps no other waiting."""
+        answers: asyncio.Queue[service_pb2.PlayResponse | None] = asyncio.Queue()
+        window = asyncio.Semaphore(STREAM_WINDOW)
+        tasks: set[asyncio.Task[None]] = set()
+
+        async def one(request: service_pb2.PlayRequest) -> None:
+            try:
+                answers.put_nowait(await self._answer(request))
+            finally:
+                window.release()
+
+        async def read() -> None:
+            try:
+                async for request in request_iterator:
+                    await window.acquire()
+                    task = asyncio.create_task(one(request))
+                    tasks.add(task)
+                    task.add_done_callback(tasks.discard)
+                if tasks:
+                    await asyncio.wait(tasks)
+            finally:
+                answers.put_nowait(None)
+
+        reader = asyncio.create_task(read())
+        try:
+            while (answer := await answers.get()) is not None:
+                yield answer
+        finally:
+            reader.cancel()
+
+    async def _answer(self, request: service_pb2.PlayRequest) -> service_pb2.PlayResponse:
+        response = service_pb2.PlayResponse(request_id=request.request_id)
+        try:
+            response.done.CopyFrom(await self._act(request.act))
+        except Exception as error:
+            known = _error(error) if isinstance(error, Refusal) else to_domain_error(error)
+            if known is None:
+                _log.error("action failed", exc_info=error)
+                known = DomainError("internal", "something went wrong here")
+            response.refused.code = grpc.StatusCode[known.code].value[0]
+            response.refused.reason = known.reason
+            response.refused.message = known.message
+            response.refused.metadata.update(known.metadata)
+        return response
+
+    async def _act(self, request: service_pb2.ActRequest) -> service_pb2.ActResponse:
+        caller = translate.caller_from(request.caller)
+        done: Done = await self._games.act(
+            request.game_id,
+            caller.id,
+            translate.action_from(request),
+            received=request.received_at or clock.now_ms(),
+            lag=request.lag_ms,
+        )
+        return service_pb2.ActResponse(
+            version=done.version,
+            events=[
+                events_pb2.GameEvent.FromString(event.value)
+                for event in done.events
+                if event.topic == "x0.game.events.v1"
+            ],
+        )
+
+    @refusals
+    async def SendChat(
+        self, request: service_pb2.SendChatRequest, context: Context
+    ) -> service_pb2.SendChatResponse:
+        message = await self._chats.say(
+            translate.caller_from(request.caller),
+            request.game_id,
+            translate.room_from(request.room),
+            request.text,
+            request.message_id[:40],
+        )
+        response = service_pb2.SendChatResponse()
+        if message is not None:
+            response.event.MergeFromString(message.value)
+        return response
+
+    @refusals
+    async def GetChat(
+        self, request: service_pb2.GetChatRequest, context: Context
+    ) -> service_pb2.GetChatResponse:
+        room = translate.room_from(request.room)
+        chat = await self._chats.read(request.player_id, request.game_id, room)
+        first = chat.version - len(chat.lines) + 1
+        events = [
+            translate.chat_message(request.game_id, room, first + i, line)
+            for i, line in enumerate(chat.lines)
+        ]
+        after = request.after_version
+        return service_pb2.GetChatResponse(
+            version=chat.version,
+            complete=first - 1 <= after <= chat.version,
+            events=[e for e in events if e.version > after] if after <= chat.version else events,
+        )
