@@ -27,6 +27,8 @@ TOPICS: tuple[Topic, ...] = (
     Topic("x0.game.events.v1", 6),
     # Ratings are computed again from this one, so nothing in it may expire.
     Topic("x0.game.finished.v1", 3, kept_for_ever=True),
+    Topic("x0.seek.events.v1", 3),
+    Topic("x0.chat.events.v1", 3),
     Topic("x0.rating.events.v1", 3),
     # Messages nobody could process wait here until a person has looked at them.
     Topic("x0.dead.v1", 1, kept_for_ever=True),
