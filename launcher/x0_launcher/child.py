@@ -148,7 +148,8 @@ class Child:
             async with self._changed:
                 self._changed.notify_all()
             message = f"ended ({_reason(code)}); again in {delay:.1f} s"
-            if self._deaths % DEATHS_TO_REPORT == 0:
+            # On its first start the failure itself shows them.
+            if self._was_ready and self._deaths % DEATHS_TO_REPORT == 0:
                 message += f", {self._deaths} times in a row{self.tail()}"
             self._tell(self, message)
             await asyncio.sleep(delay)
