@@ -122,8 +122,11 @@ def turn_document(turn: Turn) -> list[Any]:
     return raw
 
 
+_TURN_DEFAULTS: tuple[Any, ...] = ([], None, 0)
+
+
 def turn_from(raw: list[Any], ply: int) -> Turn:
-    kind, seat, spent, flat, colour, count = (*raw, *([], None, 0)[len(raw) - 3 :])
+    kind, seat, spent, flat, colour, count = [*raw, *_TURN_DEFAULTS[len(raw) - 3 :]]
     points = tuple(zip(flat[::2], flat[1::2], strict=True))
     return Turn(kind, seat, points, colour, count, spent, ply)
 
@@ -145,14 +148,12 @@ def result_from(raw: Document | None, board: Board) -> Result | None:
         return None
     # The foul with its lines is what the board says: it is not kept twice.
     outcome = board.outcome
-    foul = outcome.foul if outcome is not None else None
     return Result(
         reason=raw["reason"],
         winner=raw["winner"],
         winner_colour=raw["colour"],
         line=tuple(_point(point) for point in raw["line"]),
-        foul=foul,
-        foul_point=board.stones[-1][0] if foul is not None else None,
+        foul=outcome.foul if outcome is not None else None,
     )
 
 

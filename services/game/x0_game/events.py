@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from google.protobuf.message import DecodeError
 from servicekit.kafka import Poison, Record
 from servicekit.outbox import OutEvent
 from servicekit.wire import enum_text
-from google.protobuf.message import DecodeError
 from x0.game.v1 import events_pb2, settings_pb2
 from x0.rating.v1 import events_pb2 as rating_events_pb2
 

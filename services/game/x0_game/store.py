@@ -137,9 +137,7 @@ class MongoStore:
         kept = len(before.turns)
         if after.turns[:kept] == before.turns:
             if len(after.turns) > kept:
-                push["turns"] = {
-                    "$each": [documents.turn_document(t) for t in after.turns[kept:]]
-                }
+                push["turns"] = {"$each": [documents.turn_document(t) for t in after.turns[kept:]]}
         else:
             changed["turns"] = [documents.turn_document(t) for t in after.turns]
         update: Document = {"$set": changed, "$push": push}
@@ -166,9 +164,9 @@ class MongoStore:
 
     async def running_games(self, since_before: int) -> list[str]:
         """Ids of games whose running clock was started before a moment."""
-        found = self._games.find(
-            {"deadline": {"$gt": 0}}, {"_id": 1, "clock.since": 1}
-        ).sort("deadline", ASCENDING)
+        found = self._games.find({"deadline": {"$gt": 0}}, {"_id": 1, "clock.since": 1}).sort(
+            "deadline", ASCENDING
+        )
         return [d["_id"] async for d in found if d["clock"]["since"] < since_before]
 
     async def games_to_follow(self, before: int, limit: int) -> list[str]:
@@ -365,7 +363,9 @@ class MongoStore:
         for mode, player_id, rating, games in rows:
             row_id = f"{mode}:{player_id}"
 
-            async def call(row_id: str = row_id, rating: float = rating, games: int = games) -> None:
+            async def call(
+                row_id: str = row_id, rating: float = rating, games: int = games
+            ) -> None:
                 raw = await self._ratings.find_one({"_id": row_id})
                 if raw is None:
                     try:

@@ -31,7 +31,9 @@ class _Pending:
     version: int
     token: str
     update: Document
-    done: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    done: asyncio.Future[bool] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
 
 
 class BatchWriter:
@@ -102,7 +104,5 @@ class BatchWriter:
             matched = bulk.matched_count
         if matched == len(batch):
             return {p.token for p in batch}
-        found = self._collection.find(
-            {"_id": {"$in": [p.doc_id for p in batch]}}, {"token": 1}
-        )
+        found = self._collection.find({"_id": {"$in": [p.doc_id for p in batch]}}, {"token": 1})
         return {document["token"] async for document in found}

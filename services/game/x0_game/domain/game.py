@@ -61,7 +61,6 @@ class Result:
     winner_colour: Colour | None = None
     line: tuple[Point, ...] = ()
     foul: Foul | None = None
-    foul_point: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ class Game:
         return 1.0 if self.result.winner == seat else 0.0
 
 
-def outcome_result(outcome: Outcome, black: Seat, last: Point | None) -> Result:
+def outcome_result(outcome: Outcome, black: Seat) -> Result:
     """The engine's outcome, by seats."""
     winner: Seat | None = None
     colour: Colour | None = None
@@ -132,7 +131,6 @@ def outcome_result(outcome: Outcome, black: Seat, last: Point | None) -> Result:
         winner_colour=colour,
         line=tuple(outcome.line),
         foul=outcome.foul,
-        foul_point=last if outcome.foul is not None else None,
     )
 
 

@@ -198,8 +198,7 @@ def _fresh_turn(game: Game, turn: Turn, action: Action, moment: Moment) -> Chang
     black = board.black
     if black is None:
         raise AssertionError("an outcome without colours")
-    last = turn.points[0] if turn.kind == "place" else None
-    new = _ended(new, outcome_result(outcome, black, last), moment, moment.now)
+    new = _ended(new, outcome_result(outcome, black), moment, moment.now)
     return new, (Event("turn_played", moment.now, new, seat, before),)
 
 
@@ -283,9 +282,7 @@ def _accept_takeback(game: Game, seat: Seat, action: Action, moment: Moment) -> 
     if keep is None:
         raise AssertionError("a takeback was asked for and there is nothing to take back")
     new = _next(game, turns=game.turns[:keep], board=None, takeback_asked_by=None)
-    clock = replace(
-        game.clock.settle(moment.now, moment.outages), running=new.board.to_act
-    )
+    clock = replace(game.clock.settle(moment.now, moment.outages), running=new.board.to_act)
     first, second = game.takebacks
     new = replace(
         new,

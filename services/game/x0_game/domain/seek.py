@@ -113,9 +113,7 @@ def create(
 
 def renew(seek: Seek, by: Player, now: int) -> Seek:
     """The same wait goes on: the rating may have changed, the waiting time stays."""
-    return replace(
-        seek, version=seek.version + 1, by=by, expires_at=now + LIFETIME_MS[seek.kind]
-    )
+    return replace(seek, version=seek.version + 1, by=by, expires_at=now + LIFETIME_MS[seek.kind])
 
 
 def accept(seek: Seek, player: Player, game_id: str, now: int) -> Seek:
@@ -181,9 +179,7 @@ def take(host: Seek, joiner: Seek) -> Seek:
 
 def release(joiner: Seek) -> Seek:
     """Back to waiting: the host was gone."""
-    return replace(
-        joiner, version=joiner.version + 1, status="waiting", partner=None, game_id=None
-    )
+    return replace(joiner, version=joiner.version + 1, status="waiting", partner=None, game_id=None)
 
 
 def touch(host: Seek) -> Seek:
@@ -192,18 +188,12 @@ def touch(host: Seek) -> Seek:
 
 
 def joined(joiner: Seek, host: Seek) -> Seek:
-    return replace(
-        joiner, version=joiner.version + 1, status="matched", taken_by=host.by
-    )
+    return replace(joiner, version=joiner.version + 1, status="matched", taken_by=host.by)
 
 
 def took(host: Seek, joiner: Seek) -> bool:
     """Whether this host was taken by this joiner for the game it was reserved for."""
-    return (
-        host.status == "matched"
-        and host.partner == joiner.id
-        and host.game_id == joiner.game_id
-    )
+    return host.status == "matched" and host.partner == joiner.id and host.game_id == joiner.game_id
 
 
 def seats(seek: Seek) -> tuple[Player, Player]:
@@ -255,9 +245,7 @@ def pairs(waiting: Sequence[Seek], now: int) -> list[tuple[Seek, Seek]]:
 
 
 def _may_meet(one: Seek, two: Seek) -> bool:
-    return (
-        one.by.id != two.by.id and one.by.id not in two.avoid and two.by.id not in one.avoid
-    )
+    return one.by.id != two.by.id and one.by.id not in two.avoid and two.by.id not in one.avoid
 
 
 def _need_waiting(seek: Seek, now: int) -> None:

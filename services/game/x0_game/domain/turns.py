@@ -17,9 +17,7 @@ from x0_game.domain.errors import Refusal
 from x0_game.domain.settings import Colour, Settings
 
 Point = tuple[int, int]
-TurnKind = Literal[
-    "place", "pass", "swap", "keep", "choose", "add_two", "offer", "pick", "declare"
-]
+TurnKind = Literal["place", "pass", "swap", "keep", "choose", "add_two", "offer", "pick", "declare"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +109,13 @@ class Board:
 
     @property
     def black(self) -> Seat | None:
-        return cast("Seat | None", self._opening.black)
+        return self._opening.black
 
     @property
     def to_act(self) -> Seat:
         """Who must act; meaningless once there is an outcome."""
         if self._position is None:
-            return cast(Seat, self._opening.seat)
+            return self._opening.seat
         black = self.black
         if black is None:
             raise AssertionError("an opening that is done has given out the colours")
@@ -127,10 +125,10 @@ class Board:
     def colour_to_place(self) -> Colour | None:
         """Colour of the next stone, where a stone is to be placed."""
         if self._position is not None:
-            return None if self._position.outcome else cast(Colour, self._position.to_move)
+            return None if self._position.outcome else self._position.to_move
         for action in self._opening.actions():
             if action["type"] == "place":
-                return cast(Colour, action["colour"])
+                return action["colour"]
         return None
 
     def colour_of(self, seat: Seat) -> Colour | None:
@@ -174,7 +172,7 @@ class Board:
             raise Refusal(refused.reason, str(refused)) from None
 
     def _apply_move(self, position: Position, turn: Turn) -> None:
-        colour = cast(Colour, position.to_move)
+        colour = position.to_move
         try:
             if turn.kind == "place":
                 position.play(turn.points[0])
@@ -194,4 +192,4 @@ class Board:
 
 @cache
 def _board_points(size: int, shape: str) -> int:
-    return len(Position("freestyle", size=size, shape=shape).legal_points())
+    return len(Position("freestyle", size=size, shape=shape).points())

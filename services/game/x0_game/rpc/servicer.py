@@ -9,10 +9,10 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 import grpc
+from servicekit import clock, logs
 from servicekit.errors import DomainError, Forbidden, Invalid, Refused
 from servicekit.grpc_server import to_domain_error
 from servicekit.wire import enum_text, page_size, page_token, read_page_token
-from servicekit import clock, logs
 from x0.game.v1 import events_pb2, game_pb2, service_pb2, service_pb2_grpc, settings_pb2
 
 from x0_game.domain.errors import BadSettings, NotAllowed, Refusal
@@ -198,7 +198,7 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
         )
         response = service_pb2.ExplainPointResponse(wins=verdict.wins)
         if verdict.foul is not None:
-            response.foul.CopyFrom(translate.foul_message(verdict.foul, point))
+            response.foul.CopyFrom(translate.foul_message(verdict.foul))
         return response
 
     @refusals

@@ -280,20 +280,20 @@ def result_message(result: Result) -> game_pb2.Result:
         winner_colour=_COLOURS[result.winner_colour],
         line=[point_message(p) for p in result.line],
     )
-    if result.foul is not None and result.foul_point is not None:
-        message.foul.CopyFrom(foul_message(result.foul, result.foul_point))
+    if result.foul is not None:
+        message.foul.CopyFrom(foul_message(result.foul))
     return message
 
 
-def foul_message(foul: Foul, point: Point) -> game_pb2.Foul:
+def foul_message(foul: Foul) -> game_pb2.Foul:
     return game_pb2.Foul(
         kind=cast(Any, enum_value(game_pb2.FoulKind, foul.kind)),
-        point=point_message(point),
+        point=point_message(foul.point),
         lines=[
             game_pb2.FoulLine(
                 kind=line.kind,
                 stones=[point_message(p) for p in line.stones],
-                extends=[point_message(p) for p in line.extends],
+                extends=[point_message(p) for p in line.completes or line.extends],
             )
             for line in foul.lines
         ],
@@ -399,4 +399,3 @@ def _fill_opening(message: game_pb2.OpeningState, board: Board, *, active: bool)
             choice.declare.max = action["max"]
         else:
             getattr(choice, kind).SetInParent()
-

@@ -42,9 +42,7 @@ class Done:
 
 
 class Games:
-    def __init__(
-        self, store: GameStore, codec: Codec, relay: Relay, life: LifeSigns
-    ) -> None:
+    def __init__(self, store: GameStore, codec: Codec, relay: Relay, life: LifeSigns) -> None:
         self._store = store
         self._codec = codec
         self._relay = relay

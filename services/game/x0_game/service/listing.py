@@ -56,7 +56,7 @@ class Listing:
         position = board.position
         if position is None:
             return Verdict(None, False)
-        if point not in position.legal_points():
+        if point not in position.empty_points():
             raise Refusal("bad_point", "choose an empty point of the board")
         foul = position.foul_at(point) if position.to_move == "black" else None
         return Verdict(foul, point in position.winning_points(position.to_move))

@@ -38,8 +38,8 @@ class Matching:
         for waiting in await self._seeks.quick_waiting():
             pools[waiting.settings.pool].append(waiting)
         made = 0
-        for waiting in pools.values():
-            for host, joiner in seek.pairs(waiting, clock.now_ms()):
+        for pool in pools.values():
+            for host, joiner in seek.pairs(pool, clock.now_ms()):
                 made += await self.tie(host, joiner)
         return made
 
@@ -63,10 +63,16 @@ class Matching:
                 host = await self._store.load_seek(found.partner)
                 if host is not None and seek.took(host, found):
                     await self._finish(found, host)
-                elif host is None or host.status != "waiting":
-                    await self._seeks.save(found, seek.release(found))
-                elif await self._seeks.save(host, seek.touch(host)):
-                    await self._seeks.save(found, seek.release(found))
+                else:
+                    await self._undo(found, host)
+
+    async def _undo(self, joiner: Seek, host: Seek | None) -> None:
+        if host is not None and host.status == "waiting":
+            moved_on = await self._seeks.save(host, seek.touch(host))
+            if not moved_on:
+                # Taken or changed at this moment: the next round sees how.
+                return
+        await self._seeks.save(joiner, seek.release(joiner))
 
     async def _finish(self, joiner: Seek, host: Seek) -> None:
         await self._seeks.ensure_game(host)

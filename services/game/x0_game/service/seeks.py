@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from servicekit import clock
 from servicekit.errors import Conflict, NotFound
@@ -76,9 +76,7 @@ class Seeks:
         for _ in range(MOST_TRIES):
             old = await self._store.load_seek(seek_id)
             version = 1 if old is None else old.version + 1
-            new = seek.create(
-                seek_id, "quick", settings, caller, now, avoid=avoid, version=version
-            )
+            new = seek.create(seek_id, "quick", settings, caller, now, avoid=avoid, version=version)
             if old is None:
                 await self._check_room(caller.id)
                 if await self._insert(new, now):
@@ -138,7 +136,9 @@ class Seeks:
         raise Conflict("busy", "too many changes at once; try again")
 
     async def decline(self, caller: str, seek_id: str) -> Seek:
-        return await self._change(caller, seek_id, lambda s: seek.decline(s, caller, clock.now_ms()))
+        return await self._change(
+            caller, seek_id, lambda s: seek.decline(s, caller, clock.now_ms())
+        )
 
     async def cancel(self, caller: str, seek_id: str) -> Seek:
         return await self._change(caller, seek_id, lambda s: seek.cancel(s, caller))
@@ -155,9 +155,7 @@ class Seeks:
         if matched.status != "matched" or matched.game_id is None or matched.taken_by is None:
             return
         first, second = seek.seats(matched)
-        game, events = play.start(
-            matched.game_id, matched.settings, first, second, clock.now_ms()
-        )
+        game, events = play.start(matched.game_id, matched.settings, first, second, clock.now_ms())
         await self._games.start(game, events)
         await self._store.seek_done(matched)
 
@@ -193,7 +191,7 @@ class Seeks:
         return True
 
     async def _save(self, before: Seek, after: Seek, now: int) -> bool:
-        messages: Sequence = (self._codec.seek_event(after),)
+        messages = (self._codec.seek_event(after),)
         if not await self._store.save_seek(before, after, messages, now):
             return False
         self._relay.publish(after.id, after.version, messages)
