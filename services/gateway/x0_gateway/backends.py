@@ -1,15 +1,15 @@
 """The services behind the gateway."""
 
 from collections.abc import Awaitable
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from grpc import aio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from servicekit import grpc_client
 from servicekit.errors import Unavailable
-from x0.account.v1.account_pb2_grpc import AccountServiceAsyncStub, AccountServiceStub
-from x0.game.v1.service_pb2_grpc import GameServiceAsyncStub, GameServiceStub
-from x0.rating.v1.rating_pb2_grpc import RatingServiceAsyncStub, RatingServiceStub
+from x0.account.v1.account_pb2_grpc import AccountServiceStub
+from x0.game.v1.service_pb2_grpc import GameServiceStub
+from x0.rating.v1.rating_pb2_grpc import RatingServiceStub
 
 from x0_gateway.settings import GatewaySettings
 
@@ -39,9 +39,9 @@ class Backends:
             )
         }
         account, game, rating = self._channels.values()
-        self.account = cast(AccountServiceAsyncStub, AccountServiceStub(account))
-        self.game = cast(GameServiceAsyncStub, GameServiceStub(game))
-        self.rating = cast(RatingServiceAsyncStub, RatingServiceStub(rating))
+        self.account = AccountServiceStub(account)
+        self.game = GameServiceStub(game)
+        self.rating = RatingServiceStub(rating)
 
     async def ready(self) -> bool:
         """Whether accounts and games can be served; ratings are missed, but not needed."""

@@ -77,7 +77,7 @@ class Edge:
                     "rate_limited", "too many requests", retry_after_ms=str(int(wait * 1000) + 1)
                 )
                 response = refused(request_id, error)
-                await response(scope, receive, answer)  # type: ignore[arg-type]
+                await response(scope, receive, answer)
             else:
                 await self._app(scope, self._limited(headers, receive), answer)
         metrics.HTTP_SECONDS.labels(_route(scope), str(status)).observe(
@@ -110,8 +110,8 @@ def _trace(headers: dict[bytes, bytes]) -> dict[str, str]:
 
 def _route(scope: Scope) -> str:
     """The path with its parameters' names: never an id as a label."""
-    route = scope.get("route")
-    return f"{scope['method']} {route.path}" if hasattr(route, "path") else "other"
+    path = getattr(scope.get("route"), "path", None)
+    return f"{scope['method']} {path}" if path else "other"
 
 
 __all__ = ["App", "Edge", "Message", "Receive", "Scope", "Send"]

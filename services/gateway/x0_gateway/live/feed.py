@@ -1,0 +1,89 @@
+"""The event log: looked at by key and header, read where somebody here follows."""
+
+import asyncio
+
+from google.protobuf.message import DecodeError
+from servicekit.consumer import Poison, Record, consume
+from x0.game.v1 import events_pb2
+from x0.rating.v1 import events_pb2 as rating_events
+
+from x0_gateway.live import topics
+from x0_gateway.live.hub import Hub
+from x0_gateway.settings import GatewaySettings
+from x0_gateway.translate.words import CHAT_ROOM
+
+GAMES = "x0.game.events.v1"
+CHATS = "x0.chat.events.v1"
+SEEKS = "x0.seek.events.v1"
+RATINGS = "x0.rating.events.v1"
+
+# What no event announces: how far the games of the list have come, who waits in the pools.
+REFRESH_SECONDS = {"live": 10.0, "lobby": 30.0}
+
+
+class Feed:
+    def __init__(self, hub: Hub, settings: GatewaySettings) -> None:
+        self._hub = hub
+        self._settings = settings
+
+    async def run(self) -> None:
+        # Without a group: every instance reads everything from when it started on.
+        await consume(
+            self._settings.kafka,
+            [GAMES, CHATS, SEEKS, RATINGS],
+            self._handle,
+            group=None,
+            client_id=f"gateway-{self._settings.instance}",
+            accept=self.wants,
+            on_assigned=self._hub.resync,
+        )
+
+    async def refresh(self, kind: str) -> None:
+        while True:
+            await asyncio.sleep(REFRESH_SECONDS[kind])
+            self._hub.list_changed(kind)
+
+    def wants(self, record: Record) -> bool:
+        if record.topic == GAMES:
+            if self._hub.follows(topics.of_game(record.key)):
+                return True
+            players = _players(record)
+            return bool(players) and (self._hub.shows("live") or self._concerns(players))
+        if record.topic == CHATS:
+            return self._hub.follows(f"chat:{record.key}")
+        if record.topic == RATINGS:
+            return self._hub.follows(topics.of_rating(record.key))
+        return self._hub.shows("lobby") or self._concerns(_players(record))
+
+    def _concerns(self, players: list[str]) -> bool:
+        return any(self._hub.follows_player(player_id) for player_id in players)
+
+    async def _handle(self, records: list[Record]) -> None:
+        for record in records:
+            try:
+                self._one(record)
+            except (DecodeError, ValueError, KeyError) as error:
+                raise Poison(str(error)) from error
+
+    def _one(self, record: Record) -> None:
+        if record.topic == GAMES:
+            if players := _players(record):
+                self._hub.players_changed(players)
+                self._hub.list_changed("live")
+            if self._hub.follows(topics.of_game(record.key)):
+                self._hub.game_events([events_pb2.GameEvent.FromString(record.value)])
+        elif record.topic == CHATS:
+            chat = events_pb2.ChatEvent.FromString(record.value)
+            self._hub.chat_event(chat, CHAT_ROOM[chat.room])
+        elif record.topic == RATINGS:
+            rating = rating_events.RatingEvent.FromString(record.value)
+            if rating.HasField("rating_changed"):
+                self._hub.rated(rating.rating_changed.game)
+        else:
+            self._hub.players_changed(_players(record))
+            self._hub.list_changed("lobby")
+
+
+def _players(record: Record) -> list[str]:
+    """Of the header: whom the record concerns beyond those who follow its key."""
+    return [player for player in record.header("x0_players").split(",") if player]
