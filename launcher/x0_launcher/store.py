@@ -11,7 +11,7 @@ from pathlib import Path
 from x0_launcher.child import Plan
 from x0_launcher.errors import MissingTool
 from x0_launcher.folder import DataFolder
-from x0_launcher.probes import mongo_answers
+from x0_launcher.probes import mongo_answers, port_open
 
 NAME = "store"
 
@@ -33,6 +33,11 @@ def program() -> str:
     return found
 
 
+async def _answers(host: str, port: int) -> bool:
+    # The port first: a driver that was refused waits half a second before it tries again.
+    return await port_open(host, port) and await mongo_answers(url(host, port))
+
+
 def plan(folder: DataFolder, host: str, port: int, env: Mapping[str, str]) -> Plan:
     folder.store.mkdir(exist_ok=True)
     command = [
@@ -48,7 +53,7 @@ def plan(folder: DataFolder, host: str, port: int, env: Mapping[str, str]) -> Pl
         # It reads a secantusd.toml from its working directory if there is one: not the user's.
         cwd=folder.store,
         log=folder.logs / f"{NAME}.log",
-        probe=functools.partial(mongo_answers, url(host, port)),
+        probe=functools.partial(_answers, host, port),
         where=f"{Path(command[0]).name} at {host}:{port}",
         stop_limit=20.0,
     )
