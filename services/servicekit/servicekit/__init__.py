@@ -1,0 +1,1 @@
+"""Plumbing every service shares. Knows no noun of the domain."""
