@@ -1,11 +1,14 @@
 """Writes the documents clients are generated from: `python -m x0_gateway.docs FOLDER`."""
 
+import json
 import sys
 from pathlib import Path
 
 import yaml
 
 from x0_gateway import asyncapi
+from x0_gateway.rest.app import create
+from x0_gateway.settings import GatewaySettings
 
 
 class _Dumper(yaml.SafeDumper):
@@ -30,9 +33,14 @@ def asyncapi_text() -> str:
     return str(found)
 
 
+def openapi_text() -> str:
+    return json.dumps(create(GatewaySettings()).openapi(), indent=2, ensure_ascii=False) + "\n"
+
+
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "asyncapi.yaml").write_text(asyncapi_text())
+    (folder / "asyncapi.yaml").write_text(asyncapi_text(), encoding="utf-8")
+    (folder / "openapi.json").write_text(openapi_text(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -119,7 +119,11 @@ class PlayPool:
 
     def _answered(self, response: pb.PlayResponse) -> None:
         if response.WhichOneof("answer") == "done":
-            self._deliver(response.done.events)
+            try:
+                self._deliver(response.done.events)
+            except Exception as error:
+                # Must not end the stream, and with it everybody else's actions.
+                _log.error("events not delivered", exc_info=error)
         pending = self._pending.get(response.request_id)
         if pending is None or pending.answer.done():
             return  # too late, or the second answer of an action sent twice
@@ -147,4 +151,6 @@ class PlayPool:
 def refusal(found: pb.Refusal) -> DomainError:
     """The error that a unary call would have raised."""
     kind = BY_CODE.get(_GRPC_CODES.get(found.code, ""), Internal)
-    return kind(found.reason or "internal", found.message, **found.metadata)
+    error = kind(found.reason or "internal", found.message)
+    error.metadata = dict(found.metadata)
+    return error

@@ -60,10 +60,8 @@ class PlayStream:
         try:
             while True:
                 response = await call.read()
-                if response is aio.EOF:
-                    # Without this a refusal of the stream itself would pass unseen.
-                    if (code := await call.code()).value[0] != 0:
-                        _log.info("play stream ended", code=code.name)
+                if not isinstance(response, pb.PlayResponse):
+                    _log.info("play stream ended", code=(await call.code()).name)
                     return
                 self._answered(response)
         finally:

@@ -1,0 +1,79 @@
+"""The REST application and its OpenAPI document."""
+
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
+from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
+from pydantic import TypeAdapter
+
+from x0_gateway import problems
+from x0_gateway.models.meta import Problem
+from x0_gateway.rest import accounts, blocks, chat, games, meta, players, seeks, sessions
+from x0_gateway.rest.deps import PROBLEMS
+from x0_gateway.settings import GatewaySettings
+
+ROUTERS = (
+    accounts.router, sessions.router, players.router, blocks.router, seeks.router, games.router,
+    chat.router, meta.router,
+)  # fmt: skip
+
+_DESCRIPTION = """\
+Everything that is asked for; what happens by itself comes over the socket (see the AsyncAPI
+document). Errors are `application/problem+json`; `reason`, also the end of `type`, is a stable word
+for programs. Times are RFC 3339 in UTC, points are [column, row] from zero. Where a list has
+more, `next_page_token` is the `page_token` of the next request. Fields that a client does not know
+are to be ignored; the server refuses those that it does not know."""
+
+
+def _operation_id(route: APIRoute) -> str:
+    return route.name
+
+
+def create(settings: GatewaySettings) -> FastAPI:
+    """`app.state.services` must be set before the first request."""
+    app = FastAPI(
+        title="X-0",
+        version="1",
+        description=_DESCRIPTION,
+        openapi_url="/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=_operation_id,
+        responses=PROBLEMS,
+        redirect_slashes=False,
+    )
+    for router in ROUTERS:
+        app.include_router(router)
+    problems.install(app)
+    if settings.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=settings.origins,
+            allow_credentials=True,
+            allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
+            allow_headers=["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match",
+                           "X-Request-ID"],
+            expose_headers=["ETag", "Retry-After", "X-Request-ID"],
+            max_age=600,
+        )  # fmt: skip
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            document = get_openapi(
+                title=app.title,
+                version=app.version,
+                description=app.description,
+                routes=app.routes,
+            )
+            schemas = document["components"]["schemas"]
+            schemas["Problem"] = TypeAdapter(Problem).json_schema()
+            # FastAPI's own shapes of errors, which are never sent.
+            for name in ("HTTPValidationError", "ValidationError"):
+                schemas.pop(name, None)
+            app.openapi_schema = document
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]
+    return app
