@@ -13,7 +13,7 @@ from x0_game.events import RATING_TOPIC, RatingEvents, WireCodec
 from x0_game.rpc import GameServicer
 from x0_game.service.chats import Chats
 from x0_game.service.games import Games
-from x0_game.service.life import LifeSigns
+from x0_game.service.life import Gateways, LifeSigns
 from x0_game.service.listing import Listing
 from x0_game.service.matching import Matching
 from x0_game.service.seeks import Seeks
@@ -36,7 +36,8 @@ async def serve(settings: ServiceSettings) -> None:
     seek_relay = OutboxRelay(seek_outbox, producer)
     chat_relay = OutboxRelay(chat_outbox, producer)
     codec = WireCodec()
-    life = LifeSigns(store, lambda: game_relay.lag_seconds < MOST_RELAY_LAG)
+    gateways = Gateways()
+    life = LifeSigns(store, lambda: game_relay.lag_seconds < MOST_RELAY_LAG and not gateways.lost)
     games = Games(store, codec, game_relay, life)
     seeks = Seeks(store, store, codec, seek_relay, games)
     chats = Chats(store, codec, chat_relay, games)
@@ -63,7 +64,7 @@ async def serve(settings: ServiceSettings) -> None:
 
     await service.serve(
         register=lambda server: service_pb2_grpc.add_GameServiceServicer_to_server(
-            GameServicer(games, seeks, chats, Listing(store, games)), server
+            GameServicer(games, seeks, chats, Listing(store, games), gateways), server
         ),
         service_names=["x0.game.v1.GameService"],
         startup=[("store", store.prepare), ("log", producer.start)],

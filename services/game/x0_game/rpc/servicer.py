@@ -20,6 +20,7 @@ from x0_game.domain.game import Game
 from x0_game.rpc import translate
 from x0_game.service.chats import Chats
 from x0_game.service.games import Done, Games
+from x0_game.service.life import Gateways
 from x0_game.service.listing import Listing
 from x0_game.service.seeks import Seeks
 
@@ -57,11 +58,14 @@ def _error(refusal: Refusal) -> DomainError:
 
 
 class GameServicer(service_pb2_grpc.GameServiceServicer):
-    def __init__(self, games: Games, seeks: Seeks, chats: Chats, listing: Listing) -> None:
+    def __init__(
+        self, games: Games, seeks: Seeks, chats: Chats, listing: Listing, gateways: Gateways
+    ) -> None:
         self._games = games
         self._seeks = seeks
         self._chats = chats
         self._listing = listing
+        self._gateways = gateways
 
     @refusals
     async def CreateSeek(
@@ -234,10 +238,12 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
                 answers.put_nowait(None)
 
         reader = asyncio.create_task(read())
+        self._gateways.joined()
         try:
             while (answer := await answers.get()) is not None:
                 yield answer
         finally:
+            self._gateways.left()
             reader.cancel()
 
     async def _answer(self, request: service_pb2.PlayRequest) -> service_pb2.PlayResponse:

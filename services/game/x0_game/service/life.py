@@ -3,8 +3,9 @@
 All instances move one common time stamp in the store forward. While any of them
 does, the service is there. A gap is an outage, written down in the same update
 that ends it, so that every instance sees the same outages and each only once.
-An instance does not beat while it cannot publish: then players do not see each
-other's moves, and their clocks must not run.
+An instance does not beat while it cannot publish, or while every gateway that was
+there is gone: then players do not see each other's moves or cannot make theirs,
+and their clocks must not run.
 
 Before time is judged, the last beat must be recent: an instance that slept, or
 whose store was away, first writes down the outage it did not notice.
@@ -13,6 +14,7 @@ whose store was away, first writes down the outage it did not notice.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 
 from servicekit import clock, logs
@@ -25,7 +27,32 @@ BEAT_MS = 400
 # A longer gap than this between two signs of life is an outage.
 OUTAGE_MS = 1_200
 
+# So long a lost gateway is waited for; then there is none, and clocks run again.
+GATEWAY_AWAY_SECONDS = 60.0
+
 _log = logs.get("x0_game.life")
+
+
+class Gateways:
+    """How many streams of gateways this instance has, and when the last one broke."""
+
+    def __init__(self) -> None:
+        self._streams = 0
+        self._lost_at: float | None = None
+
+    def joined(self) -> None:
+        self._streams += 1
+        self._lost_at = None
+
+    def left(self) -> None:
+        self._streams -= 1
+        if self._streams == 0:
+            self._lost_at = time.monotonic()
+
+    @property
+    def lost(self) -> bool:
+        """Whether players have just lost their way to this instance."""
+        return self._lost_at is not None and time.monotonic() - self._lost_at < GATEWAY_AWAY_SECONDS
 
 
 class LifeSigns:
@@ -33,12 +60,12 @@ class LifeSigns:
 
     def __init__(self, store: BeatStore, healthy: Callable[[], bool]) -> None:
         self._store = store
-        self._healthy = healthy
+        self.healthy = healthy
         self._last = 0
         self._outages: tuple[Outage, ...] = ()
         self._lock = asyncio.Lock()
-        # Ends of outages whose running clocks this instance still has to bring up to date.
-        self.to_give_back: list[int] = []
+        # End of the last outage whose running clocks this instance still has to bring up to date.
+        self.to_give_back = 0
 
     @property
     def outages(self) -> tuple[Outage, ...]:
@@ -46,7 +73,7 @@ class LifeSigns:
 
     async def run(self) -> None:
         while True:
-            if self._healthy():
+            if self.healthy():
                 try:
                     await self._beat()
                 except Exception as error:
@@ -83,5 +110,5 @@ class LifeSigns:
             self._last = now
             if outage is not None:
                 self._outages = (*self._outages, outage)[-500:]
-                self.to_give_back.append(now)
+                self.to_give_back = now
                 _log.warning("outage over", seconds=gap / 1000)

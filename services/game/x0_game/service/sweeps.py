@@ -50,14 +50,16 @@ class Sweeps:
         await _every(TIDY_EVERY, self.tidy)
 
     async def flags(self) -> None:
+        if not self._life.healthy():
+            # This time will be given back: nothing to judge before that.
+            return
         now = await self._life.now()
         due = await self._store.due_games(now - FLAG_GRACE_MS, 500)
         await _side_by_side(due, self._games.flag)
-        while self._life.to_give_back:
-            end = self._life.to_give_back[0]
-            running = await self._store.running_games(end)
-            await _side_by_side(running, self._games.give_back)
-            self._life.to_give_back.remove(end)
+        if end := self._life.to_give_back:
+            await _side_by_side(await self._store.running_games(end), self._games.give_back)
+            if self._life.to_give_back == end:
+                self._life.to_give_back = 0
 
     async def pair(self) -> None:
         await self._matching.run_once()
