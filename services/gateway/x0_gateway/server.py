@@ -57,7 +57,7 @@ class HttpServer:
                 # Our own pings measure the way and find who is gone.
                 ws_ping_interval=None,
                 ws_per_message_deflate=False,
-                http="httptools",
+                http="h11",
                 backlog=BACKLOG,
                 lifespan="off",
                 log_config=None,

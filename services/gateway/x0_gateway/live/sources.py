@@ -64,9 +64,11 @@ class Sources:
             )
             if found.HasField("snapshot"):
                 return _game_snapshot(topic, found.snapshot)
-            if found.version >= at:
+            # Nothing missed, unless the client is ahead of a version that never was.
+            version = found.version or (found.events[-1].version if found.events else at)
+            if version >= at:
                 events = [(e.version, frames.game_event(topic.name, e)) for e in found.events]
-                return Missing(found.version, events=events)
+                return Missing(version, events=events)
         request = pb.GetGameRequest(game_id=topic.game_id, caller_player_id=player_id)
         return _game_snapshot(topic, (await asked(self._game.GetGame(request))).snapshot)
 

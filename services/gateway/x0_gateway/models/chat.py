@@ -27,6 +27,12 @@ class VersionedChatLine(Out):
     line: ChatLine
 
 
+class ChatDone(Out):
+    version: Annotated[
+        int | None, Field(description="Of the room after it; null: that line was there.")
+    ]
+
+
 class Chat(Out):
     game_id: str
     room: ChatRoom

@@ -216,7 +216,10 @@ class Ack(Out):
 
     type: Literal["ack"]
     id: str
-    version: Annotated[int, Field(description="Of the game or the room after it.")]
+    version: Annotated[
+        int | None,
+        Field(description="Of the game or the room after it; null: that chat line was there."),
+    ]
 
 
 class Error(Out):

@@ -9,7 +9,7 @@ from x0_gateway.backends import asked
 from x0_gateway.models import chat as m
 from x0_gateway.models.base import ChatRoom
 from x0_gateway.rest.deps import Anybody, IdInPath, Player, Use, player_id
-from x0_gateway.translate.chat import chat, line
+from x0_gateway.translate.chat import chat
 from x0_gateway.translate.words import CHAT_ROOM_NUMBER
 
 router = APIRouter(prefix="/v1/games/{game_id}/chat/{room}", tags=["chat"])
@@ -37,7 +37,7 @@ async def get_chat(
 @router.post("", status_code=201)
 async def send_chat(
     game_id: IdInPath, room: ChatRoom, body: m.ChatIn, services: Use, who: Player
-) -> m.VersionedChatLine:
+) -> m.ChatDone:
     answer = await asked(
         services.backends.game.SendChat(
             pb.SendChatRequest(
@@ -49,5 +49,7 @@ async def send_chat(
             )
         )
     )
+    if not answer.HasField("event"):
+        return m.ChatDone(version=None)
     services.hub.chat_event(answer.event, room)
-    return m.VersionedChatLine(version=answer.event.version, line=line(answer.event.line))
+    return m.ChatDone(version=answer.event.version)

@@ -183,8 +183,10 @@ class Dispatch:
                 )
             )
         )
-        self._hub.chat_event(answer.event, message.room)
-        at.push(messages.ack(message.id, answer.event.version))
+        sent = answer.HasField("event")
+        if sent:
+            self._hub.chat_event(answer.event, message.room)
+        at.push(messages.ack(message.id, answer.event.version if sent else None))
 
     def _start(self, at: Connection, message_id: str, work: Coroutine[Any, Any, None]) -> None:
         if at.pending >= self._settings.pending_per_socket:

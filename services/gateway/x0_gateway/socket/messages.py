@@ -70,7 +70,7 @@ def welcome(identity: Identity | None) -> str:
     ).model_dump_json()
 
 
-def ack(message_id: str, version: int) -> str:
+def ack(message_id: str, version: int | None) -> str:
     return m.Ack(type="ack", id=message_id, version=version).model_dump_json()
 
 
