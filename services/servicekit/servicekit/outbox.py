@@ -7,8 +7,9 @@ A write sets the new state and appends its events to the same document in one up
     pending_since  ms; absent when the outbox is empty (index it partially)
 
 Right after the write the relay publishes the document's outbox in order. Marks are taken
-off in a batch once a second, guarded by the version: after a later write the document
-keeps them, and the relay, which knows what it has sent, sends only the rest. What a
+off in batches, guarded by the version, from documents that have not been written again for
+a while: after a later write the document keeps them, and the relay, which knows what it has
+sent, sends only the rest. So a document in use costs no write for its marks. What a
 crashed instance left is found by `pending_since` by any other. So every event is
 published at least once, and per document in order; consumers drop what they have seen.
 """
@@ -22,6 +23,8 @@ from typing import Any, Protocol
 
 from servicekit import clock, logs, metrics
 from servicekit.retry import is_transient
+
+_CLEARED_AT_ONCE = 8
 
 _log = logs.get("servicekit.outbox")
 
@@ -114,18 +117,21 @@ class OutboxRelay:
         sender: Sender,
         *,
         clear_every: float = 1.0,
+        clear_after: float = 3.0,
         sweep_every: float = 2.0,
-        stale_after_ms: int = 5_000,
+        stale_after_ms: int = 8_000,
         max_documents: int = 20_000,
     ) -> None:
         self._store = store
         self._sender = sender
         self._clear_every = clear_every
+        self._clear_after = clear_after
         self._sweep_every = sweep_every
         self._stale_after_ms = stale_after_ms
         self._max_documents = max_documents
         self._lanes: dict[str, _Lane] = {}
-        self._done: dict[str, int] = {}
+        # Published, marks still there: version and when that was, oldest first.
+        self._done: dict[str, tuple[int, float]] = {}
 
     @property
     def lag_seconds(self) -> float:
@@ -191,7 +197,7 @@ class OutboxRelay:
             lane.queue.popleft()
             lane.since = time.monotonic()
         lane.task = None
-        self._done[doc_id] = lane.version
+        self._done[doc_id] = (lane.version, time.monotonic())
         for waiter in lane.waiters:
             if not waiter.done():
                 waiter.set_result(None)
@@ -205,7 +211,7 @@ class OutboxRelay:
                 await asyncio.sleep(self._clear_every)
                 metrics.OUTBOX_LAG.set(self.lag_seconds)
                 try:
-                    await self.clear()
+                    await self.clear(self._clear_after)
                     if time.monotonic() >= next_sweep:
                         next_sweep = time.monotonic() + self._sweep_every
                         await self.sweep()
@@ -226,23 +232,29 @@ class OutboxRelay:
             async with asyncio.timeout(timeout):
                 if tasks:
                     await asyncio.wait(tasks)
-                await self.clear()
+                await self.clear(0.0)
         except Exception as error:
             _log.info("outbox left to the sweep", **logs.describe(error))
         for task in tasks:
             task.cancel()
 
-    async def clear(self) -> None:
-        """Takes the marks off what is published; keeps them for the next time if that fails."""
-        done = dict(self._done)
-        if done:
-            await self._store.clear(list(done.items()))
-        for doc_id, version in done.items():
-            lane = self._lanes[doc_id]
-            # Forget the lane only if nothing came meanwhile.
-            if lane.version == version and lane.task is None:
-                del self._lanes[doc_id]
-                self._done.pop(doc_id, None)
+    async def clear(self, after: float = 0.0) -> None:
+        """Takes the marks off what was published so many seconds ago or earlier.
+
+        In small batches, so that no write that somebody waits for stands behind a long one.
+        Keeps them for the next time if that fails.
+        """
+        until = time.monotonic() - after
+        due = [(doc_id, v) for doc_id, (v, at) in self._done.items() if at <= until]
+        for start in range(0, len(due), _CLEARED_AT_ONCE):
+            batch = due[start : start + _CLEARED_AT_ONCE]
+            await self._store.clear(batch)
+            for doc_id, version in batch:
+                lane = self._lanes.get(doc_id)
+                # Forget the lane only if nothing came meanwhile.
+                if lane is not None and lane.version == version and lane.task is None:
+                    del self._lanes[doc_id]
+                    self._done.pop(doc_id, None)
 
     async def sweep(self, limit: int = 200) -> int:
         """Publishes what was left by an instance that is gone; returns how many documents.
@@ -260,5 +272,5 @@ class OutboxRelay:
             _, late = await asyncio.wait(waits, timeout=30)
             for wait in late:
                 wait.cancel()
-            await self.clear()
+            await self.clear(0.0)
         return len(mine)
