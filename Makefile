@@ -42,7 +42,7 @@ lint: setup
 
 bench: setup ## measure the engine and live games
 	$(CARGO) bench
-	$(BIN)/python bench/run.py $(ARGS)
+	$(BIN)/python bench/live_games.py $(ARGS)
 
 clean-data: setup ## remove all players, games, logs and keys (asks first)
 	@$(BIN)/python -m x0_launcher clean-data $(ARGS)
