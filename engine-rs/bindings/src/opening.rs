@@ -16,6 +16,7 @@ use crate::position::Position;
 pub(crate) struct Opening(Mutex<rules::Opening>);
 
 impl Opening {
+    /// Like a position's: never held while objects of Python are made.
     fn lock(&self, py: Python<'_>) -> MutexGuard<'_, rules::Opening> {
         self.0
             .lock_py_attached(py)
@@ -142,11 +143,8 @@ impl Opening {
 
     /// What was done so far, as `apply` took it.
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        self.lock(py)
-            .history()
-            .iter()
-            .map(|action| done(py, action))
-            .collect()
+        let history = self.lock(py).history().to_vec();
+        history.iter().map(|action| done(py, action)).collect()
     }
 
     /// The board, with the colour of the next stone to move.

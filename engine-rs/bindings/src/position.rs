@@ -22,6 +22,8 @@ impl From<rules::Position> for Position {
 }
 
 impl Position {
+    /// Making an object of Python can run any code of Python, and that can come back here: the lock
+    /// is never held meanwhile.
     fn lock(&self, py: Python<'_>) -> MutexGuard<'_, rules::Position> {
         // Nothing panics while it holds the lock; if it did, every step leaves a whole position.
         self.0
@@ -101,10 +103,10 @@ impl Position {
     #[pyo3(signature = (point, /))]
     fn play(&self, py: Python<'_>, point: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Outcome>> {
         let mv = point.map(arguments::point).transpose()?;
-        match self.lock(py).play(mv) {
-            Ok(outcome) => Ok(outcome.map(Outcome)),
-            Err(why) => Err(error::illegal(py, why)),
-        }
+        let played = self.lock(py).play(mv);
+        played
+            .map(|outcome| outcome.map(Outcome))
+            .map_err(|why| error::illegal(py, why))
     }
 
     /// Passes.
@@ -275,7 +277,8 @@ impl Position {
 
     /// The position with its moves in a compact binary form.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.lock(py).to_bytes())
+        let bytes = self.lock(py).to_bytes();
+        PyBytes::new(py, &bytes)
     }
 
     fn __reduce__<'py>(

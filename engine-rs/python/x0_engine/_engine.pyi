@@ -1,7 +1,7 @@
 """Types of the native module. `stubtest x0_engine` compares them with it."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, NotRequired, Self, TypeAlias, TypedDict, final
+from typing import Any, ClassVar, Literal, NotRequired, Self, TypeAlias, TypedDict, final
 
 __all__ = [
     "Foul",
@@ -74,6 +74,7 @@ class FoulLine:
     def extends(self) -> list[_Point]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Foul:
@@ -85,6 +86,7 @@ class Foul:
     def lines(self) -> list[FoulLine]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Outcome:
@@ -98,6 +100,7 @@ class Outcome:
     def foul(self) -> Foul | None: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Position:
@@ -157,6 +160,7 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Opening:

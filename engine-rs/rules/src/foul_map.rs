@@ -46,14 +46,14 @@ impl FoulMap {
     /// Remembers that what stands at `cell` changed.
     #[inline]
     pub fn note(&mut self, cell: Cell, before: Option<Colour>, now: Option<Colour>) {
-        if let Some((last, known)) = self.changes.last()
-            && *last == cell
-        {
+        match self.changes.last() {
             // A move that is undone leaves nothing to do.
-            if *known == now {
+            Some((last, known)) if *last == cell && *known == now => {
                 self.changes.pop();
+                return;
             }
-            return;
+            Some((last, _)) if *last == cell => return,
+            _ => {}
         }
         // Past the limit the count alone matters; the list must not grow with a long game.
         if self.changes.len() <= MANY_CHANGES {

@@ -68,7 +68,7 @@ impl Position {
 }
 
 fn turn(index: usize) -> Colour {
-    if index.is_multiple_of(2) {
+    if index % 2 == 0 {
         Colour::Black
     } else {
         Colour::White

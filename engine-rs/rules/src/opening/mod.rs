@@ -391,7 +391,7 @@ impl Opening {
 const FIFTH: Zone = Zone::Central(9);
 
 fn in_turn(stones: usize) -> Colour {
-    if stones.is_multiple_of(2) {
+    if stones % 2 == 0 {
         Colour::Black
     } else {
         Colour::White
