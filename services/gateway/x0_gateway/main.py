@@ -36,6 +36,7 @@ class Gateway:
         self.play = PlayPool(
             settings.game_target, self.hub.game_events, seconds=settings.act_seconds
         )
+        self.listening = asyncio.Event()
         self._left = asyncio.Event()
         verifier = Verifier(settings.token_public_keys)
         limits = Limits(settings)
@@ -52,6 +53,7 @@ class Gateway:
         """Lets clients in; when cancelled, takes leave of them."""
         served = await self.http.start()
         _log.info("serving clients", http=self.http.address)
+        self.listening.set()
         try:
             await asyncio.shield(served)
         finally:

@@ -31,7 +31,7 @@ class Feed:
         await consume(
             self._settings.kafka,
             [GAMES, CHATS, SEEKS, RATINGS],
-            self._handle,
+            self.handle,
             group=None,
             client_id=f"gateway-{self._settings.instance}",
             accept=self.wants,
@@ -58,7 +58,7 @@ class Feed:
     def _concerns(self, players: list[str]) -> bool:
         return any(self._hub.follows_player(player_id) for player_id in players)
 
-    async def _handle(self, records: list[Record]) -> None:
+    async def handle(self, records: list[Record]) -> None:
         for record in records:
             try:
                 self._one(record)

@@ -26,7 +26,7 @@ class Registry:
     def __init__(self, settings: GatewaySettings, dispatch: Dispatch) -> None:
         self._settings = settings
         self._dispatch = dispatch
-        self._sockets: set[Connection] = set()
+        self.connections: set[Connection] = set()
         self._by_address: Counter[str] = Counter()
         self._stopping = False
 
@@ -34,29 +34,29 @@ class Registry:
         """Why no further socket of this address is accepted, if none is."""
         if self._stopping:
             return "restarting"
-        if len(self._sockets) >= self._settings.sockets:
+        if len(self.connections) >= self._settings.sockets:
             return "full"
         if self._by_address[address] >= self._settings.sockets_per_address:
             return "address"
         return None
 
     def add(self, connection: Connection) -> None:
-        self._sockets.add(connection)
+        self.connections.add(connection)
         self._by_address[connection.address] += 1
-        metrics.SOCKETS.set(len(self._sockets))
+        metrics.SOCKETS.set(len(self.connections))
 
     def remove(self, connection: Connection) -> None:
-        self._sockets.discard(connection)
+        self.connections.discard(connection)
         self._by_address[connection.address] -= 1
         if self._by_address[connection.address] <= 0:
             del self._by_address[connection.address]
-        metrics.SOCKETS.set(len(self._sockets))
+        metrics.SOCKETS.set(len(self.connections))
 
     async def tick(self) -> None:
         """One task looks after all sockets, so that an idle one costs only its memory."""
         while True:
             await asyncio.sleep(TICK_SECONDS)
-            for count, connection in enumerate(list(self._sockets)):
+            for count, connection in enumerate(list(self.connections)):
                 if count % BATCH == BATCH - 1:
                     await asyncio.sleep(0)
                 if not connection.closed:
@@ -81,9 +81,9 @@ class Registry:
 
     def _watch_token(self, at: Connection, over: float) -> None:
         if over > self._settings.token_grace_seconds:
+            at.push(messages.SIGNED_OUT)
             self._dispatch.end_private(at, "signed_out")
             at.identity = None
-            at.push(messages.SIGNED_OUT)
         elif over > 0 and not at.told_expired:
             at.told_expired = True
             at.push(messages.TOKEN_EXPIRED)
@@ -91,7 +91,7 @@ class Registry:
     async def stop(self) -> None:
         """Tells everybody, lets actions in work be answered, closes."""
         self._stopping = True
-        everybody = list(self._sockets)
+        everybody = list(self.connections)
         for connection in everybody:
             connection.push(messages.RESTARTING)
         await self._dispatch.idle(self._settings.stop_grace_seconds)
