@@ -3,6 +3,7 @@
 import base64
 import binascii
 import json
+import math
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -76,10 +77,22 @@ def read_page_token(token: str, types: Sequence[type]) -> tuple[Any, ...] | None
     if (
         not isinstance(values, list)
         or len(values) != len(types)
-        or any(type(v) is not t for v, t in zip(values, types, strict=True))
+        or not all(_fits(v, t) for v, t in zip(values, types, strict=True))
     ):
         raise Invalid("bad_page_token", "this page token is not one of ours")
     return tuple(values)
+
+
+def _fits(value: Any, wanted: type) -> bool:
+    """Whether a value from outside has this very type and a store can hold it."""
+    if type(value) is not wanted:
+        return False
+    if isinstance(value, int):
+        return -(2**63) <= value < 2**63
+    if isinstance(value, float):
+        return math.isfinite(value)
+    # JSON can spell half a surrogate pair, which is no text.
+    return not isinstance(value, str) or not any("\ud800" <= c <= "\udfff" for c in value)
 
 
 def page_size(asked: int, *, default: int, most: int) -> int:
