@@ -49,11 +49,7 @@ pub(crate) fn point(value: &Bound<'_, PyAny>) -> PyResult<Point> {
 pub(crate) fn integer(value: &Bound<'_, PyAny>) -> PyResult<i64> {
     value.extract::<i64>().or_else(|error| {
         let py = value.py();
-        if error.is_instance_of::<PyOverflowError>(py) {
-            Ok(-1)
-        } else {
-            Err(error)
-        }
+        if error.is_instance_of::<PyOverflowError>(py) { Ok(-1) } else { Err(error) }
     })
 }
 
@@ -84,9 +80,7 @@ pub(crate) fn board(size: Option<&Bound<'_, PyAny>>, shape: &str) -> PyResult<&'
     let size = size.map_or(Ok(15), integer)?;
     let shape = Shape::from_name(shape)
         .ok_or_else(|| PyValueError::new_err("a shape is \"square\", \"octagon\" or \"cross\""))?;
-    let board = usize::try_from(size)
-        .ok()
-        .and_then(|size| Geometry::get(size, shape));
+    let board = usize::try_from(size).ok().and_then(|size| Geometry::get(size, shape));
     board.ok_or_else(|| {
         PyValueError::new_err("no such board: sizes 9, 13, 15, 19, 20; shapes from 15 on")
     })

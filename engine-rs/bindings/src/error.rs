@@ -5,12 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use x0_rules as rules;
 
-create_exception!(
-    x0_engine,
-    IllegalMove,
-    PyValueError,
-    "A move is not possible; see `reason`."
-);
+create_exception!(x0_engine, IllegalMove, PyValueError, "A move is not possible; see `reason`.");
 create_exception!(
     x0_engine,
     OpeningRefused,

@@ -24,9 +24,7 @@ pub(crate) fn point_name(point: &Bound<'_, PyAny>) -> PyResult<String> {
 pub(crate) fn parse_point(name: &str) -> PyResult<Pair> {
     match Point::parse(name) {
         Some(point) if point.x < 20 && point.y < 20 => Ok(pair(point)),
-        _ => Err(PyValueError::new_err(
-            "a point is a letter A-T and a number 1-20, like H8",
-        )),
+        _ => Err(PyValueError::new_err("a point is a letter A-T and a number 1-20, like H8")),
     }
 }
 

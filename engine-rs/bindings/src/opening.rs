@@ -18,9 +18,7 @@ pub(crate) struct Opening(Mutex<rules::Opening>);
 impl Opening {
     /// Like a position's: never held while objects of Python are made.
     fn lock(&self, py: Python<'_>) -> MutexGuard<'_, rules::Opening> {
-        self.0
-            .lock_py_attached(py)
-            .unwrap_or_else(PoisonError::into_inner)
+        self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -41,9 +39,7 @@ impl Opening {
         })?;
         let board = arguments::board(size, shape)?;
         let next_mover = arguments::colour(next_mover)?;
-        Ok(Self(Mutex::new(rules::Opening::new(
-            kind, board, next_mover,
-        ))))
+        Ok(Self(Mutex::new(rules::Opening::new(kind, board, next_mover))))
     }
 
     /// The name of the kind.
@@ -115,11 +111,7 @@ impl Opening {
     /// The stones in the order in which they were placed.
     fn stones(&self, py: Python<'_>) -> Vec<(Pair, &'static str)> {
         let opening = self.lock(py);
-        opening
-            .stones()
-            .iter()
-            .map(|(point, colour)| (pair(*point), colour.name()))
-            .collect()
+        opening.stones().iter().map(|(point, colour)| (pair(*point), colour.name())).collect()
     }
 
     /// Everything that is possible now.
@@ -132,13 +124,8 @@ impl Opening {
     #[pyo3(signature = (action, /))]
     fn apply(&self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<()> {
         let action = read(py, action)?;
-        py.detach(|| {
-            self.0
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .apply(action)
-        })
-        .map_err(|why| error::refusal(py, why))
+        py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).apply(action))
+            .map_err(|why| error::refusal(py, why))
     }
 
     /// What was done so far, as `apply` took it.
@@ -172,10 +159,7 @@ impl Opening {
         let opening = self.lock(py);
         let state = if opening.done() { "done" } else { "to act" };
         let (kind, seat) = (opening.kind().name(), opening.seat().name());
-        format!(
-            "<Opening {kind}: {} stones, {seat} {state}>",
-            opening.stones().len()
-        )
+        format!("<Opening {kind}: {} stones, {seat} {state}>", opening.stones().len())
     }
 }
 
@@ -257,19 +241,15 @@ fn read(py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<Action> {
     };
     let colour = |value: Bound<'_, PyAny>| {
         let name = value.extract::<String>().ok();
-        name.and_then(|name| Colour::from_name(&name))
-            .ok_or_else(|| {
-                error::refused(py, "bad_colour", "a colour is black or white".to_owned())
-            })
+        name.and_then(|name| Colour::from_name(&name)).ok_or_else(|| {
+            error::refused(py, "bad_colour", "a colour is black or white".to_owned())
+        })
     };
     let kind = get("type").and_then(|kind| kind.extract::<String>().ok());
     Ok(match kind.as_deref() {
         Some("place") => {
             let believed = get("colour").map(colour).transpose()?;
-            Action::Place {
-                point: point()?,
-                colour: believed,
-            }
+            Action::Place { point: point()?, colour: believed }
         }
         Some("swap") => Action::Swap,
         Some("keep") => Action::Keep,

@@ -27,22 +27,14 @@ impl FoulLine {
     /// For a four: the points where one more stone makes an exact five. Else empty.
     #[getter]
     fn completes(&self) -> Vec<Pair> {
-        if self.0.kind == rules::FoulLineKind::Four {
-            pairs(&self.0.points)
-        } else {
-            Vec::new()
-        }
+        if self.0.kind == rules::FoulLineKind::Four { pairs(&self.0.points) } else { Vec::new() }
     }
 
     /// For a three: the points where Black may play and has a straight four, which makes the three
     /// real. Else empty.
     #[getter]
     fn extends(&self) -> Vec<Pair> {
-        if self.0.kind == rules::FoulLineKind::Three {
-            pairs(&self.0.points)
-        } else {
-            Vec::new()
-        }
+        if self.0.kind == rules::FoulLineKind::Three { pairs(&self.0.points) } else { Vec::new() }
     }
 
     fn __repr__(&self) -> String {

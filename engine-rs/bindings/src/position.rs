@@ -26,9 +26,7 @@ impl Position {
     /// is never held meanwhile.
     fn lock(&self, py: Python<'_>) -> MutexGuard<'_, rules::Position> {
         // Nothing panics while it holds the lock; if it did, every step leaves a whole position.
-        self.0
-            .lock_py_attached(py)
-            .unwrap_or_else(PoisonError::into_inner)
+        self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Works on the position without holding up other threads of Python.
@@ -104,9 +102,7 @@ impl Position {
     fn play(&self, py: Python<'_>, point: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Outcome>> {
         let mv = point.map(arguments::point).transpose()?;
         let played = self.lock(py).play(mv);
-        played
-            .map(|outcome| outcome.map(Outcome))
-            .map_err(|why| error::illegal(py, why))
+        played.map(|outcome| outcome.map(Outcome)).map_err(|why| error::illegal(py, why))
     }
 
     /// Passes.
@@ -176,10 +172,7 @@ impl Position {
     /// All stones in the order in which they were placed.
     fn stones(&self, py: Python<'_>) -> Vec<(Pair, &'static str)> {
         let stones = self.lock(py).stones();
-        stones
-            .into_iter()
-            .map(|(point, colour)| (pair(point), colour.name()))
-            .collect()
+        stones.into_iter().map(|(point, colour)| (pair(point), colour.name())).collect()
     }
 
     /// The colour of the stone at a point, or None.
@@ -191,11 +184,7 @@ impl Position {
 
     /// The moves since the set-up, None for a pass.
     fn moves(&self, py: Python<'_>) -> Vec<Option<Pair>> {
-        self.lock(py)
-            .moves()
-            .into_iter()
-            .map(|mv| mv.map(pair))
-            .collect()
+        self.lock(py).moves().into_iter().map(|mv| mv.map(pair)).collect()
     }
 
     /// All points that are forbidden to Black, whoever is to move.

@@ -27,11 +27,7 @@ fuzz_target!(|data: &[u8]| {
     let (stones, moves) = rest.split_at(usize::from(*set_up).min(rest.len()));
     let mut placed = std::collections::BTreeMap::new();
     for pair in stones.chunks_exact(2) {
-        let colour = if pair[1] % 3 == 0 {
-            Colour::White
-        } else {
-            Colour::Black
-        };
+        let colour = if pair[1] % 3 == 0 { Colour::White } else { Colour::Black };
         placed.insert(point(geometry, pair[0]), colour);
     }
     placed.retain(|at, _| geometry.contains(*at));

@@ -19,16 +19,11 @@ fn board() -> &'static Geometry {
 fn points(value: &Value) -> Vec<Point> {
     let at = |p: &Value, i: usize| p[i].as_u64().expect("a coordinate") as u8;
     let points = value.as_array().expect("a list of points");
-    points
-        .iter()
-        .map(|p| Point::new(at(p, 0), at(p, 1)))
-        .collect()
+    points.iter().map(|p| Point::new(at(p, 0), at(p, 1))).collect()
 }
 
 fn read(text: &str) -> Vec<Value> {
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
 fn cases() -> Vec<Value> {
@@ -38,12 +33,8 @@ fn cases() -> Vec<Value> {
 
 fn positions() -> Vec<Position> {
     let set_up = |case: &Value| {
-        let black = points(&case["black"])
-            .into_iter()
-            .map(|p| (p, Colour::Black));
-        let white = points(&case["white"])
-            .into_iter()
-            .map(|p| (p, Colour::White));
+        let black = points(&case["black"]).into_iter().map(|p| (p, Colour::Black));
+        let white = points(&case["white"]).into_iter().map(|p| (p, Colour::White));
         let stones = black.chain(white);
         Position::from_stones(Ruleset::Renju, board(), stones, Colour::Black).expect("stones")
     };
@@ -59,13 +50,8 @@ fn games() -> Vec<Vec<Point>> {
         return playouts.map(|case| in_turn(&case)).collect();
     };
     let mut text = String::new();
-    flate2::read::GzDecoder::new(file)
-        .read_to_string(&mut text)
-        .expect("gzip");
-    read(&text)
-        .iter()
-        .map(|game| points(&game["moves"]))
-        .collect()
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzip");
+    read(&text).iter().map(|game| points(&game["moves"])).collect()
 }
 
 fn in_turn(case: &Value) -> Vec<Point> {
@@ -104,51 +90,39 @@ fn timed(work: impl FnOnce()) -> Duration {
 
 fn foul_map_from_scratch(c: &mut Criterion) {
     let positions = positions();
-    each(
-        c,
-        "foul map from scratch, per position",
-        positions.len(),
-        || {
-            // A copy of a position that was never asked has no map yet.
-            let mut copies = positions.clone();
-            timed(|| {
-                for position in &mut copies {
-                    black_box(position.foul_map().len());
-                }
-            })
-        },
-    );
+    each(c, "foul map from scratch, per position", positions.len(), || {
+        // A copy of a position that was never asked has no map yet.
+        let mut copies = positions.clone();
+        timed(|| {
+            for position in &mut copies {
+                black_box(position.foul_map().len());
+            }
+        })
+    });
 }
 
 fn foul_map_after_a_move(c: &mut Criterion) {
     // In each position, each of some moves is played, the map read, and the move taken back.
     let mut positions = positions();
-    let moves: Vec<Vec<Point>> = positions
-        .iter()
-        .map(|p| p.empty_points().into_iter().step_by(7).collect())
-        .collect();
+    let moves: Vec<Vec<Point>> =
+        positions.iter().map(|p| p.empty_points().into_iter().step_by(7).collect()).collect();
     let mut started = Vec::new();
     for (position, moves) in positions.iter_mut().zip(&moves) {
         let _ = position.foul_map();
         started.extend(moves.iter().map(|_| ()));
     }
-    each(
-        c,
-        "positions: move, foul map, undo, foul map; per map",
-        2 * started.len(),
-        || {
-            timed(|| {
-                for (position, moves) in positions.iter_mut().zip(&moves) {
-                    for point in moves {
-                        let _ = position.play_quietly(Some(*point));
-                        black_box(position.foul_map().len());
-                        position.undo();
-                        black_box(position.foul_map().len());
-                    }
+    each(c, "positions: move, foul map, undo, foul map; per map", 2 * started.len(), || {
+        timed(|| {
+            for (position, moves) in positions.iter_mut().zip(&moves) {
+                for point in moves {
+                    let _ = position.play_quietly(Some(*point));
+                    black_box(position.foul_map().len());
+                    position.undo();
+                    black_box(position.foul_map().len());
                 }
-            })
-        },
-    );
+            }
+        })
+    });
 
     let games = games();
     let moves: usize = games.iter().map(Vec::len).sum();
@@ -178,10 +152,8 @@ fn single_point(c: &mut Criterion) {
             }
         })
     });
-    let suspects: Vec<Vec<Point>> = positions
-        .iter()
-        .map(|p| p.clone().foul_map().map(|(point, _)| point).collect())
-        .collect();
+    let suspects: Vec<Vec<Point>> =
+        positions.iter().map(|p| p.clone().foul_map().map(|(point, _)| point).collect()).collect();
     let count = suspects.iter().map(Vec::len).sum();
     each(c, "single point, over all forbidden points", count, || {
         timed(|| {
@@ -211,19 +183,14 @@ fn move_and_undo(c: &mut Criterion) {
     let mut position = Position::new(Ruleset::Renju, board());
     let _ = position.foul_map();
     let game = &games[0];
-    each(
-        c,
-        "the same with a foul map that nobody reads",
-        game.len(),
-        || {
-            timed(|| {
-                for point in game {
-                    let _ = black_box(position.play_quietly(Some(*point)));
-                }
-                while black_box(position.undo()).is_some() {}
-            })
-        },
-    );
+    each(c, "the same with a foul map that nobody reads", game.len(), || {
+        timed(|| {
+            for point in game {
+                let _ = black_box(position.play_quietly(Some(*point)));
+            }
+            while black_box(position.undo()).is_some() {}
+        })
+    });
 }
 
 criterion_group! {

@@ -57,11 +57,7 @@ impl Position {
         let (Some(ruleset), Some(shape), 0) = (ruleset, shape, head >> 5) else {
             return Err(ParseError::Malformed("ruleset, shape and colour to move"));
         };
-        let to_move = if head >> 4 & 1 == 0 {
-            Colour::Black
-        } else {
-            Colour::White
-        };
+        let to_move = if head >> 4 & 1 == 0 { Colour::Black } else { Colour::White };
         reader.size = usize::from(reader.take(1)?[0]);
         let geometry = Geometry::get(reader.size, shape).ok_or(ParseError::UnknownBoard)?;
         let count = reader.take(2)?;
@@ -70,9 +66,7 @@ impl Position {
         let mut stones = Vec::new();
         for index in 0..count {
             let white = colours[index / 8] >> (index % 8) & 1 == 1;
-            let point = reader
-                .next_move()?
-                .ok_or(ParseError::Malformed("a set-up stone"))?;
+            let point = reader.next_move()?.ok_or(ParseError::Malformed("a set-up stone"))?;
             stones.push((point, if white { Colour::White } else { Colour::Black }));
         }
         let mut position = Self::from_stones(ruleset, geometry, stones, to_move)
@@ -80,9 +74,7 @@ impl Position {
         while !reader.bytes.is_empty() {
             let mv = reader.next_move()?;
             let at = position.ply();
-            position
-                .play_quietly(mv)
-                .map_err(|why| ParseError::Illegal(at, why))?;
+            position.play_quietly(mv).map_err(|why| ParseError::Illegal(at, why))?;
         }
         Ok(position)
     }
@@ -100,10 +92,8 @@ struct Reader<'b> {
 
 impl<'b> Reader<'b> {
     fn take(&mut self, count: usize) -> Result<&'b [u8], ParseError> {
-        let (head, rest) = self
-            .bytes
-            .split_at_checked(count)
-            .ok_or(ParseError::Malformed("more bytes"))?;
+        let (head, rest) =
+            self.bytes.split_at_checked(count).ok_or(ParseError::Malformed("more bytes"))?;
         self.bytes = rest;
         Ok(head)
     }
@@ -114,10 +104,7 @@ impl<'b> Reader<'b> {
         if bytes.iter().all(|b| *b == u8::MAX) {
             return Ok(None);
         }
-        let code = bytes
-            .iter()
-            .rev()
-            .fold(0, |code, b| code << 8 | usize::from(*b));
+        let code = bytes.iter().rev().fold(0, |code, b| code << 8 | usize::from(*b));
         let (x, y) = (code % self.size, code / self.size);
         if y >= self.size {
             return Err(ParseError::Malformed("a point of the board"));

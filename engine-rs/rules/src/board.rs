@@ -56,10 +56,7 @@ pub(crate) struct Board {
 
 impl Board {
     pub fn new(geometry: &'static Geometry) -> Self {
-        let lines = geometry.lines.map(|line| Line {
-            stones: [0; 2],
-            wall: line.wall,
-        });
+        let lines = geometry.lines.map(|line| Line { stones: [0; 2], wall: line.wall });
         Self { geometry, lines }
     }
 
@@ -150,13 +147,7 @@ impl Board {
             while empty != 0 {
                 let bit = empty.trailing_zeros();
                 empty &= empty - 1;
-                let (first, last) = self.row(
-                    Place {
-                        line: index as u8,
-                        bit: bit as u8,
-                    },
-                    colour,
-                );
+                let (first, last) = self.row(Place { line: index as u8, bit: bit as u8 }, colour);
                 let length = last - first + 1;
                 if length == 5 || length > 5 && rules.overline_wins(colour) {
                     found.push(self.geometry.lines[index].cell(bit));

@@ -53,19 +53,10 @@ pub fn equal_pair(stones: &[(Point, Colour)], fifths: &[Point]) -> Option<(Point
 #[must_use]
 pub fn equal_fifths(geometry: &Geometry, stones: &[(Point, Colour)]) -> Vec<Vec<Point>> {
     let mut classes: BTreeMap<Form, Vec<Point>> = BTreeMap::new();
-    for fifth in geometry
-        .iter()
-        .filter(|point| stones.iter().all(|(stone, _)| stone != point))
-    {
-        classes
-            .entry(with_fifth(stones, fifth))
-            .or_default()
-            .push(fifth);
+    for fifth in geometry.iter().filter(|point| stones.iter().all(|(stone, _)| stone != point)) {
+        classes.entry(with_fifth(stones, fifth)).or_default().push(fifth);
     }
-    let mut classes: Vec<_> = classes
-        .into_values()
-        .filter(|class| class.len() > 1)
-        .collect();
+    let mut classes: Vec<_> = classes.into_values().filter(|class| class.len() > 1).collect();
     classes.sort_unstable_by_key(|class| (class[0].y, class[0].x));
     classes
 }

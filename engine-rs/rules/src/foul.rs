@@ -91,14 +91,8 @@ impl Around {
     fn new(board: &Board, cell: Cell) -> Self {
         let places = board.places(cell);
         let patterns = places.map(|place| board.pattern(place));
-        let sum = patterns
-            .iter()
-            .fold(Shapes::NONE, |sum, p| sum.plus(p.shapes()));
-        Self {
-            places,
-            patterns,
-            sum,
-        }
+        let sum = patterns.iter().fold(Shapes::NONE, |sum, p| sum.plus(p.shapes()));
+        Self { places, patterns, sum }
     }
 }
 
@@ -185,11 +179,7 @@ fn extensions(
 /// time*, which the definition of a three rules out.
 fn may_extend(board: &mut Board, cell: Cell, along: usize) -> bool {
     let places = board.places(cell);
-    let mut around = Around {
-        places,
-        patterns: [Pattern::default(); 4],
-        sum: Shapes::NONE,
-    };
+    let mut around = Around { places, patterns: [Pattern::default(); 4], sum: Shapes::NONE };
     for direction in (0..4).filter(|d| *d != along) {
         around.patterns[direction] = board.pattern(places[direction]);
         around.sum = around.sum.plus(around.patterns[direction].shapes());
@@ -224,11 +214,7 @@ pub(crate) fn explain(board: &Board, cell: Cell) -> Option<Foul> {
             _ => {}
         }
     }
-    Some(Foul {
-        kind,
-        point: board.geometry.point(cell),
-        lines,
-    })
+    Some(Foul { kind, point: board.geometry.point(cell), lines })
 }
 
 /// The points of a line at these bits.
@@ -298,9 +284,6 @@ fn real_three(board: &mut Board, around: &Around, direction: usize) -> Option<Fo
     Some(FoulLine {
         kind: FoulLineKind::Three,
         stones: points(board, place.line, four & !(1 << extension)),
-        points: cells
-            .into_iter()
-            .map(|cell| board.geometry.point(cell))
-            .collect(),
+        points: cells.into_iter().map(|cell| board.geometry.point(cell)).collect(),
     })
 }

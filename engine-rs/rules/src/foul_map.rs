@@ -113,11 +113,7 @@ impl FoulMap {
         while bits != 0 {
             let bit = bits.trailing_zeros();
             bits &= bits - 1;
-            self.set(
-                along.cell(bit),
-                usize::from(along.direction),
-                line.pattern(bit).shapes(),
-            );
+            self.set(along.cell(bit), usize::from(along.direction), line.pattern(bit).shapes());
         }
     }
 

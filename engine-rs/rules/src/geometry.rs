@@ -142,9 +142,7 @@ impl Geometry {
 
     /// Every size and shape that is played on.
     pub fn all() -> impl Iterator<Item = &'static Self> {
-        BOARDS
-            .iter()
-            .filter_map(|&(size, shape)| Self::get(size, shape))
+        BOARDS.iter().filter_map(|&(size, shape)| Self::get(size, shape))
     }
 
     fn build(size: usize, shape: Shape) -> Self {
@@ -153,12 +151,7 @@ impl Geometry {
             shape,
             points: 0,
             places: [[Place::default(); 4]; MAX_CELLS],
-            lines: [LineGeometry {
-                wall: u32::MAX,
-                origin: 0,
-                step: 0,
-                direction: 0,
-            }; LINE_SLOTS],
+            lines: [LineGeometry { wall: u32::MAX, origin: 0, step: 0, direction: 0 }; LINE_SLOTS],
             line_count: 0,
             exists: [false; MAX_CELLS],
         };
@@ -205,10 +198,7 @@ impl Geometry {
             if self.exists[cell] {
                 self.lines[index].wall &= !(1 << bit);
             }
-            self.places[cell][direction] = Place {
-                line: index as u8,
-                bit: bit as u8,
-            };
+            self.places[cell][direction] = Place { line: index as u8, bit: bit as u8 };
             at += 1;
         }
     }

@@ -31,10 +31,7 @@ pub(crate) fn empty(ruleset: Ruleset, geometry: &Geometry) -> u64 {
 
 #[inline]
 pub(crate) fn stone(point: Point, colour: Colour) -> u64 {
-    key(
-        3 + colour as u64,
-        (u64::from(point.x) << 8) + u64::from(point.y),
-    )
+    key(3 + colour as u64, (u64::from(point.x) << 8) + u64::from(point.y))
 }
 
 pub(crate) const WHITE_TO_MOVE: u64 = key(5, 0);

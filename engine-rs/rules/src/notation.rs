@@ -14,10 +14,7 @@ impl Position {
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         let setup = self.setup();
-        let in_turn = setup
-            .iter()
-            .enumerate()
-            .all(|(index, (_, colour))| *colour == turn(index));
+        let in_turn = setup.iter().enumerate().all(|(index, (_, colour))| *colour == turn(index));
         // Nine stones in turn have five black ones, which could be a five or a foul: then reading
         // them as moves would end the game.
         let plain = in_turn && self.first_to_move() == turn(setup.len()) && setup.len() < 9;
@@ -59,20 +56,14 @@ impl Position {
         let mut moves = Reader(moves);
         while let Some(mv) = moves.next_move()? {
             let at = position.ply();
-            position
-                .play_quietly(mv)
-                .map_err(|why| ParseError::Illegal(at, why))?;
+            position.play_quietly(mv).map_err(|why| ParseError::Illegal(at, why))?;
         }
         Ok(position)
     }
 }
 
 fn turn(index: usize) -> Colour {
-    if index % 2 == 0 {
-        Colour::Black
-    } else {
-        Colour::White
-    }
+    if index % 2 == 0 { Colour::Black } else { Colour::White }
 }
 
 fn write_move(text: &mut String, mv: Move) {
@@ -117,9 +108,7 @@ struct Reader<'t>(&'t str);
 
 impl Reader<'_> {
     fn next_move(&mut self) -> Result<Option<Move>, ParseError> {
-        self.0 = self
-            .0
-            .trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
+        self.0 = self.0.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
         if self.0.is_empty() {
             return Ok(None);
         }
@@ -128,19 +117,12 @@ impl Reader<'_> {
             return Ok(Some(None));
         }
         let letters = self.0.bytes().take_while(u8::is_ascii_alphabetic).count();
-        let digits = self
-            .0
-            .bytes()
-            .skip(1)
-            .take_while(u8::is_ascii_digit)
-            .count();
+        let digits = self.0.bytes().skip(1).take_while(u8::is_ascii_digit).count();
         if letters != 1 {
             return Err(MOVES);
         }
         let (name, rest) = self.0.split_at(1 + digits);
         self.0 = rest;
-        Point::parse(name)
-            .map(|point| Some(Some(point)))
-            .ok_or(MOVES)
+        Point::parse(name).map(|point| Some(Some(point))).ok_or(MOVES)
     }
 }

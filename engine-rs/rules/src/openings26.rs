@@ -56,20 +56,13 @@ impl NamedOpening {
     #[must_use]
     pub fn stones(&self, centre: Point) -> [Point; 3] {
         let at = |(x, y): (i16, i16)| {
-            Point::new(
-                (i16::from(centre.x) + x) as u8,
-                (i16::from(centre.y) + y) as u8,
-            )
+            Point::new((i16::from(centre.x) + x) as u8, (i16::from(centre.y) + y) as u8)
         };
         [centre, at(self.second()), at(self.third)]
     }
 
     fn second(&self) -> (i16, i16) {
-        if self.code.starts_with('D') {
-            (0, -1)
-        } else {
-            (1, -1)
-        }
+        if self.code.starts_with('D') { (0, -1) } else { (1, -1) }
     }
 }
 
@@ -92,10 +85,7 @@ pub fn named_opening(geometry: &Geometry, stones: &[Point]) -> Option<&'static N
         return None;
     }
     let offset = |point: Point| {
-        (
-            i16::from(point.x) - i16::from(centre.x),
-            i16::from(point.y) - i16::from(centre.y),
-        )
+        (i16::from(point.x) - i16::from(centre.x), i16::from(point.y) - i16::from(centre.y))
     };
     let (second, third) = (offset(second), offset(third));
     OPENINGS.iter().find(|opening| {

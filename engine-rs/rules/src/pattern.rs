@@ -127,10 +127,7 @@ const fn ternary() -> [u16; WINDOW] {
 }
 
 const fn tabulate() -> Table {
-    let mut table = Table {
-        shapes: [0; PATTERNS],
-        extensions: [0; PATTERNS],
-    };
+    let mut table = Table { shapes: [0; PATTERNS], extensions: [0; PATTERNS] };
     let mut pattern = 0;
     while pattern < PATTERNS {
         let (mut black, mut blocked) = (CENTRE, 0);
@@ -226,12 +223,7 @@ mod tests {
                 .sum()
         };
         let shapes = Pattern::around(bits('X'), bits('O'), middle + 8).shapes();
-        (
-            shapes.fives(),
-            shapes.overlines(),
-            shapes.fours(),
-            shapes.threes(),
-        )
+        (shapes.fives(), shapes.overlines(), shapes.fours(), shapes.threes())
     }
 
     #[test]

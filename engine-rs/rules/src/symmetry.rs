@@ -8,16 +8,8 @@ pub struct Symmetry(u8);
 
 impl Symmetry {
     /// All eight, the identity first.
-    pub const ALL: [Self; 8] = [
-        Self(0),
-        Self(1),
-        Self(2),
-        Self(3),
-        Self(4),
-        Self(5),
-        Self(6),
-        Self(7),
-    ];
+    pub const ALL: [Self; 8] =
+        [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
     /// Where the point of a board of this size goes.
     #[inline]
@@ -49,10 +41,8 @@ mod tests {
     #[test]
     fn eight_different_images_that_stay_on_the_board() {
         for size in [9, 20] {
-            let mut images: Vec<Point> = Symmetry::ALL
-                .iter()
-                .map(|s| s.apply(Point::new(1, 2), size))
-                .collect();
+            let mut images: Vec<Point> =
+                Symmetry::ALL.iter().map(|s| s.apply(Point::new(1, 2), size)).collect();
             assert!(images.iter().all(|p| usize::from(p.x.max(p.y)) < size));
             images.sort();
             images.dedup();

@@ -22,25 +22,15 @@ fn fouls_and_fives_of_positions() {
             let point = Point::new(x.parse().unwrap(), y.parse().unwrap());
             (point, kind.as_str().unwrap().to_owned())
         }));
-        let found = position
-            .foul_map()
-            .map(|(point, kind)| (point, kind.name().to_owned()));
+        let found = position.foul_map().map(|(point, kind)| (point, kind.name().to_owned()));
         assert_eq!(sorted(found), expected, "{case}");
         for point in position.empty_points() {
             let kind = position.foul_kind_at(point).map(FoulKind::name);
             let name = format!("{},{}", point.x, point.y);
-            assert_eq!(
-                kind,
-                forbidden.get(&name).and_then(Value::as_str),
-                "{point} {case}"
-            );
+            assert_eq!(kind, forbidden.get(&name).and_then(Value::as_str), "{point} {case}");
         }
         let fives = sorted(points(&case["fives"]));
-        assert_eq!(
-            sorted(position.winning_points(Colour::Black)),
-            fives,
-            "{case}"
-        );
+        assert_eq!(sorted(position.winning_points(Colour::Black)), fives, "{case}");
     }
 }
 
@@ -61,10 +51,7 @@ fn proofs_of_fouls() {
                 assert!(line.stones.contains(&foul.point), "{foul:?}");
                 let black = |p: &Point| *p == foul.point || position.stone(*p).is_some();
                 assert!(line.stones.iter().all(black), "{foul:?}");
-                assert!(
-                    line.points.iter().all(|p| position.stone(*p).is_none()),
-                    "{foul:?}"
-                );
+                assert!(line.points.iter().all(|p| position.stone(*p).is_none()), "{foul:?}");
                 let (stones, points) = (line.stones.len(), line.points.len());
                 match kind {
                     FoulLineKind::Overline => assert!(stones >= 6 && points == 0, "{foul:?}"),
@@ -140,17 +127,10 @@ fn equal_fifth_moves() {
     for case in &cases {
         let moves = points(&case["moves"]);
         let colour = |index| {
-            if index % 2 == 0 {
-                Colour::Black
-            } else {
-                Colour::White
-            }
+            if index % 2 == 0 { Colour::Black } else { Colour::White }
         };
-        let stones: Vec<_> = moves
-            .iter()
-            .enumerate()
-            .map(|(i, point)| (*point, colour(i)))
-            .collect();
+        let stones: Vec<_> =
+            moves.iter().enumerate().map(|(i, point)| (*point, colour(i))).collect();
         let expected = case["equal_by_shape"].as_array().unwrap();
         let expected = sorted(expected.iter().map(|class| sorted(points(class))));
         let found = sorted(equal_fifths(square(15), &stones).into_iter().map(sorted));

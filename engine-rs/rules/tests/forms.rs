@@ -45,28 +45,11 @@ fn what_people_write() {
     assert_eq!(moves.to_move(), Colour::Black);
     let occupied = ParseError::Illegal(1, IllegalMove::Occupied);
     assert_eq!(read("h8h8").unwrap_err(), occupied);
-    assert_eq!(
-        read("p8").unwrap_err(),
-        ParseError::Illegal(0, IllegalMove::OffBoard)
-    );
-    assert_eq!(
-        read("h8----i9").unwrap_err(),
-        ParseError::Illegal(3, IllegalMove::GameOver)
-    );
-    for wrong in [
-        "8",
-        "h",
-        "h0",
-        "hh8",
-        "h8-",
-        "h8é9",
-        "setup=",
-        "setup=Zh8 to_move=black moves=",
-    ] {
-        assert!(
-            matches!(read(wrong), Err(ParseError::Malformed(_))),
-            "{wrong}"
-        );
+    assert_eq!(read("p8").unwrap_err(), ParseError::Illegal(0, IllegalMove::OffBoard));
+    assert_eq!(read("h8----i9").unwrap_err(), ParseError::Illegal(3, IllegalMove::GameOver));
+    for wrong in ["8", "h", "h0", "hh8", "h8-", "h8é9", "setup=", "setup=Zh8 to_move=black moves="]
+    {
+        assert!(matches!(read(wrong), Err(ParseError::Malformed(_))), "{wrong}");
     }
 }
 
@@ -75,13 +58,7 @@ fn any_bytes_give_a_position_or_an_error() {
     let mut random = Random(5);
     let mut positions = 0;
     for _ in 0..200_000 {
-        let mut bytes = vec![
-            1,
-            random.below(32) as u8,
-            random.pick(&[9, 13, 15, 19, 20, 7]),
-            0,
-            0,
-        ];
+        let mut bytes = vec![1, random.below(32) as u8, random.pick(&[9, 13, 15, 19, 20, 7]), 0, 0];
         bytes[3] = random.below(3) as u8;
         bytes.extend((0..random.below(12)).map(|_| random.below(256) as u8));
         positions += usize::from(Position::from_bytes(&bytes).is_ok());
@@ -106,19 +83,11 @@ fn hashes_never_change() {
 }
 
 /// Computed from the description in `hash` by another program.
-const HASHES: [u64; 3] = [
-    0xe12b_bb8a_b0f6_648d,
-    0x98ab_def2_bc99_8012,
-    0x0e4a_0805_5501_df10,
-];
+const HASHES: [u64; 3] = [0xe12b_bb8a_b0f6_648d, 0x98ab_def2_bc99_8012, 0x0e4a_0805_5501_df10];
 
 #[test]
 fn hash_follows_the_position_not_the_way_to_it() {
-    let hash = |text| {
-        Position::from_text(Ruleset::Renju, square(15), text)
-            .unwrap()
-            .hash()
-    };
+    let hash = |text| Position::from_text(Ruleset::Renju, square(15), text).unwrap().hash();
     assert_eq!(hash("h8a1i8a2"), hash("i8a2h8a1"));
     assert_ne!(hash("h8a1i8"), hash("h8a1i8--"));
     assert_ne!(hash("h8"), hash("i8"));

@@ -19,19 +19,12 @@ fn start(kind: OpeningKind) -> Opening {
 }
 
 fn place(opening: &mut Opening, name: &str) {
-    opening
-        .apply(Action::place(at(name)))
-        .unwrap_or_else(|why| panic!("{name}: {why}"));
+    opening.apply(Action::place(at(name))).unwrap_or_else(|why| panic!("{name}: {why}"));
 }
 
 /// Asserts who must act, who has Black, and what is possible, zones as their sizes.
 fn expect(opening: &Opening, seat: Seat, black: Option<Seat>, possible: &[&str]) {
-    assert_eq!(
-        (opening.seat(), opening.black()),
-        (seat, black),
-        "{:?}",
-        opening.history()
-    );
+    assert_eq!((opening.seat(), opening.black()), (seat, black), "{:?}", opening.history());
     let found: Vec<String> = opening.actions().iter().map(short).collect();
     assert_eq!(found, possible, "{:?}", opening.history());
 }
@@ -52,20 +45,13 @@ fn short(possible: &Possible) -> String {
 /// Asserts that ordinary play begins with this seat and colour.
 fn expect_done(opening: &Opening, black: Seat, to_move: Colour) {
     assert!(opening.done());
-    let seat = if to_move == Black {
-        black
-    } else {
-        black.other()
-    };
+    let seat = if to_move == Black { black } else { black.other() };
     expect(opening, seat, Some(black), &[]);
     let position = opening.position(Ruleset::Renju);
     assert_eq!(position.to_move(), to_move);
     assert_eq!(position.stones(), opening.stones());
     let mut opening = opening.clone();
-    assert_eq!(
-        opening.apply(Action::place(at("a1"))),
-        Err(Refusal::Finished)
-    );
+    assert_eq!(opening.apply(Action::place(at("a1"))), Err(Refusal::Finished));
 }
 
 #[test]
@@ -75,29 +61,17 @@ fn none_is_over_at_once() {
 
 #[test]
 fn pro_and_long_pro() {
-    for (kind, third, inside) in [
-        (OpeningKind::Pro, 200, "j10"),
-        (OpeningKind::LongPro, 176, "k11"),
-    ] {
+    for (kind, third, inside) in
+        [(OpeningKind::Pro, 200, "j10"), (OpeningKind::LongPro, 176, "k11")]
+    {
         let mut opening = start(kind);
         expect(&opening, First, Some(First), &["place black 1"]);
-        assert_eq!(
-            opening.apply(Action::place(at("h9"))),
-            Err(Refusal::OutsideZone)
-        );
+        assert_eq!(opening.apply(Action::place(at("h9"))), Err(Refusal::OutsideZone));
         place(&mut opening, "h8");
         expect(&opening, Second, Some(First), &["place white 224"]);
         place(&mut opening, "i9");
-        expect(
-            &opening,
-            First,
-            Some(First),
-            &[&format!("place black {third}")],
-        );
-        assert_eq!(
-            opening.apply(Action::place(at(inside))),
-            Err(Refusal::OutsideZone)
-        );
+        expect(&opening, First, Some(First), &[&format!("place black {third}")]);
+        assert_eq!(opening.apply(Action::place(at(inside))), Err(Refusal::OutsideZone));
         place(&mut opening, "h12");
         expect_done(&opening, First, White);
     }
@@ -160,9 +134,7 @@ fn swap2_adds_two() {
 fn answer(opening: &mut Opening, swap: bool) -> Seat {
     let black = opening.black().unwrap();
     expect(opening, opening.seat(), Some(black), &["swap", "keep"]);
-    opening
-        .apply(if swap { Action::Swap } else { Action::Keep })
-        .unwrap();
+    opening.apply(if swap { Action::Swap } else { Action::Keep }).unwrap();
     if swap { black.other() } else { black }
 }
 
@@ -174,10 +146,7 @@ fn taraguchi(swaps: [bool; 3]) -> (Opening, Seat) {
     assert_eq!(opening.seat(), Second);
     let mut black = answer(&mut opening, swaps[0]);
     expect(&opening, black.other(), Some(black), &["place white 8"]);
-    assert_eq!(
-        opening.apply(Action::place(at("j8"))),
-        Err(Refusal::OutsideZone)
-    );
+    assert_eq!(opening.apply(Action::place(at("j8"))), Err(Refusal::OutsideZone));
     place(&mut opening, "i8");
     assert_eq!(opening.seat(), black);
     black = answer(&mut opening, swaps[1]);
@@ -188,12 +157,7 @@ fn taraguchi(swaps: [bool; 3]) -> (Opening, Seat) {
     black = answer(&mut opening, swaps[2]);
     expect(&opening, black.other(), Some(black), &["place white 46"]);
     place(&mut opening, "k6");
-    expect(
-        &opening,
-        black,
-        Some(black),
-        &["swap", "place black 77", "offer 10 of 221"],
-    );
+    expect(&opening, black, Some(black), &["swap", "place black 77", "offer 10 of 221"]);
     (opening, black)
 }
 
@@ -222,10 +186,7 @@ fn taraguchi_10_every_branch() {
         opening.apply(Action::Offer(ten())).unwrap();
         assert_eq!(opening.offered(), ten());
         expect(&opening, black.other(), Some(black), &["pick 10"]);
-        assert_eq!(
-            opening.apply(Action::Pick(at("b1"))),
-            Err(Refusal::OutsideZone)
-        );
+        assert_eq!(opening.apply(Action::Pick(at("b1"))), Err(Refusal::OutsideZone));
         assert_eq!(opening.apply(Action::Swap), Err(Refusal::NotPossibleNow));
         opening.apply(Action::Pick(at("a5"))).unwrap();
         assert_eq!(opening.stones()[4], (at("a5"), Black));
@@ -235,10 +196,7 @@ fn taraguchi_10_every_branch() {
 }
 
 fn single_fifth(mut opening: Opening, black: Seat, swap: bool) {
-    assert_eq!(
-        opening.apply(Action::place(at("h14"))),
-        Err(Refusal::OutsideZone)
-    );
+    assert_eq!(opening.apply(Action::place(at("h14"))), Err(Refusal::OutsideZone));
     place(&mut opening, "h12");
     assert_eq!(opening.seat(), black.other());
     let black = answer(&mut opening, swap);
@@ -246,9 +204,7 @@ fn single_fifth(mut opening: Opening, black: Seat, swap: bool) {
 }
 
 fn ten() -> Vec<Point> {
-    ["a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10"]
-        .map(at)
-        .to_vec()
+    ["a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10"].map(at).to_vec()
 }
 
 #[test]
@@ -270,8 +226,7 @@ fn bad_offers() {
     refuse(with(at("h8")), Refusal::Occupied);
     refuse(with(Point::new(0, 15)), Refusal::OffBoard);
     refuse(with(at("a3")), Refusal::DuplicatePoints(at("a3")));
-    // i8 and h9 as white and black turn into each other about no line; equal points come from a
-    // symmetric position.
+    // Four stones in a column: left and right of it are equal.
     let mut opening = start(OpeningKind::Rif);
     for name in ["h8", "h7", "h9"] {
         place(&mut opening, name);
@@ -305,9 +260,7 @@ fn rif() {
         expect(&opening, black.other(), Some(black), &["place white 222"]);
         place(&mut opening, "o1");
         expect(&opening, black, Some(black), &["offer 2 of 221"]);
-        opening
-            .apply(Action::Offer(vec![at("b5"), at("c9")]))
-            .unwrap();
+        opening.apply(Action::Offer(vec![at("b5"), at("c9")])).unwrap();
         expect(&opening, black.other(), Some(black), &["pick 2"]);
         opening.apply(Action::Pick(at("c9"))).unwrap();
         expect_done(&opening, black, White);
@@ -352,30 +305,16 @@ fn yamaguchi() {
 }
 
 fn offer_declared(mut opening: Opening, black: Seat, count: usize) {
-    expect(
-        &opening,
-        black,
-        Some(black),
-        &[&format!("offer {count} of 221")],
-    );
+    expect(&opening, black, Some(black), &[&format!("offer {count} of 221")]);
     let points: Vec<Point> = (0..count).map(|x| Point::new(x as u8, 13)).collect();
     assert_eq!(opening.apply(Action::Offer(ten())), {
-        if count == 10 {
-            Ok(())
-        } else {
-            Err(Refusal::WrongCount)
-        }
+        if count == 10 { Ok(()) } else { Err(Refusal::WrongCount) }
     });
     if count < 10 {
         opening.apply(Action::Offer(points)).unwrap();
     }
     let last = *opening.offered().last().unwrap();
-    expect(
-        &opening,
-        black.other(),
-        Some(black),
-        &[&format!("pick {count}")],
-    );
+    expect(&opening, black.other(), Some(black), &[&format!("pick {count}")]);
     opening.apply(Action::Pick(last)).unwrap();
     expect_done(&opening, black, White);
 }
@@ -383,24 +322,12 @@ fn offer_declared(mut opening: Opening, black: Seat, count: usize) {
 #[test]
 fn a_stone_of_the_wrong_colour_is_refused() {
     let mut opening = start(OpeningKind::Swap2);
-    let white = Action::Place {
-        point: at("h8"),
-        colour: Some(White),
-    };
+    let white = Action::Place { point: at("h8"), colour: Some(White) };
     assert_eq!(opening.apply(white), Err(Refusal::BadColour));
-    let black = Action::Place {
-        point: at("h8"),
-        colour: Some(Black),
-    };
+    let black = Action::Place { point: at("h8"), colour: Some(Black) };
     opening.apply(black).unwrap();
-    assert_eq!(
-        opening.apply(Action::place(at("h8"))),
-        Err(Refusal::Occupied)
-    );
-    assert_eq!(
-        opening.apply(Action::place(Point::new(255, 0))),
-        Err(Refusal::OffBoard)
-    );
+    assert_eq!(opening.apply(Action::place(at("h8"))), Err(Refusal::Occupied));
+    assert_eq!(opening.apply(Action::place(Point::new(255, 0))), Err(Refusal::OffBoard));
 }
 
 /// Does random things, possible or not: what is possible is never refused, what is refused changes

@@ -9,9 +9,7 @@ use x0_rules::{Geometry, IllegalMove, Point, Position, Ruleset, Shape, Symmetry}
 
 /// Positions compared on each of the eleven boards; more with `X0_POSITIONS`.
 fn positions_per_board() -> usize {
-    let wanted = std::env::var("X0_POSITIONS")
-        .ok()
-        .and_then(|text| text.parse().ok());
+    let wanted = std::env::var("X0_POSITIONS").ok().and_then(|text| text.parse().ok());
     wanted.unwrap_or(10_000)
 }
 
@@ -91,11 +89,7 @@ fn seen(position: &Position) -> (String, u64, String, Vec<Point>, bool) {
     (
         position.to_text(),
         position.hash(),
-        format!(
-            "{fouls:?} {:?} {:?}",
-            position.outcome(),
-            position.to_move()
-        ),
+        format!("{fouls:?} {:?} {:?}", position.outcome(), position.to_move()),
         position.empty_points(),
         position.is_over(),
     )
@@ -110,11 +104,7 @@ fn undo_restores_everything() {
             let mut before = vec![seen(&position)];
             while !position.is_over() {
                 let pass = rules.has_pass() && random.below(9) == 0;
-                let mv = if pass {
-                    None
-                } else {
-                    random_empty(&mut random, &position)
-                };
+                let mv = if pass { None } else { random_empty(&mut random, &position) };
                 position.play(mv).unwrap();
                 let _ = position.foul_map();
                 before.push(seen(&position));
@@ -142,10 +132,7 @@ fn a_refused_move_changes_nothing() {
         assert_eq!(seen(&position), before);
     }
     let mut over = Position::from_text(Ruleset::Renju, square(15), "----").unwrap();
-    assert_eq!(
-        over.play(Some(Point::new(0, 0))),
-        Err(IllegalMove::GameOver)
-    );
+    assert_eq!(over.play(Some(Point::new(0, 0))), Err(IllegalMove::GameOver));
     assert_eq!(over.play(None), Err(IllegalMove::GameOver));
 }
 

@@ -20,9 +20,7 @@ fn records(name: &str) -> Vec<Value> {
     };
     let mut text = String::new();
     GzDecoder::new(file).read_to_string(&mut text).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn rules(record: &Value) -> Ruleset {
@@ -41,9 +39,7 @@ fn replay(record: &Value) {
     let moves = points(&record["moves"]);
     for (index, at) in moves.iter().enumerate() {
         assert!(!position.is_over(), "over before move {index} of {record}");
-        position
-            .play(Some(*at))
-            .unwrap_or_else(|why| panic!("move {index}: {why}: {record}"));
+        position.play(Some(*at)).unwrap_or_else(|why| panic!("move {index}: {why}: {record}"));
         let _ = position.foul_map();
     }
     let end = match position.outcome() {
@@ -79,22 +75,13 @@ fn what_is_wrong_with_invalid_games_is_found() {
     for record in records("invalid_real.jsonl.gz") {
         let size = record["size"].as_u64().unwrap() as usize;
         let mut position = Position::new(rules(&record), square(size));
-        let found = points(&record["moves"])
-            .into_iter()
-            .enumerate()
-            .find_map(|(index, at)| {
-                let before = position.is_over();
-                let refused = position.play(Some(at)).err()?;
-                Some((index + 1, before, refused))
-            });
-        let Some((at_move, _, refused)) = found else {
-            panic!("nothing wrong in {record}")
-        };
-        assert_eq!(
-            record["at_move"].as_u64().unwrap() as usize,
-            at_move,
-            "{refused} {record}"
-        );
+        let found = points(&record["moves"]).into_iter().enumerate().find_map(|(index, at)| {
+            let before = position.is_over();
+            let refused = position.play(Some(at)).err()?;
+            Some((index + 1, before, refused))
+        });
+        let Some((at_move, _, refused)) = found else { panic!("nothing wrong in {record}") };
+        assert_eq!(record["at_move"].as_u64().unwrap() as usize, at_move, "{refused} {record}");
         println!("{} {refused}", record["problem"]);
     }
 }
@@ -110,10 +97,6 @@ fn published_forbidden_points() {
             other => other,
         };
         assert_eq!(kind, expected, "{case}");
-        assert_eq!(
-            kind.is_some(),
-            case["forbidden"].as_bool().unwrap(),
-            "{case}"
-        );
+        assert_eq!(kind.is_some(), case["forbidden"].as_bool().unwrap(), "{case}");
     }
 }

@@ -34,10 +34,7 @@ impl Action {
     /// A stone at `point`.
     #[must_use]
     pub const fn place(point: Point) -> Self {
-        Self::Place {
-            point,
-            colour: None,
-        }
+        Self::Place { point, colour: None }
     }
 }
 

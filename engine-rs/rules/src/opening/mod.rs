@@ -201,11 +201,7 @@ impl Opening {
     /// The colour of the next stone.
     #[must_use]
     pub fn to_move(&self) -> Colour {
-        if self.done() {
-            self.next_mover()
-        } else {
-            in_turn(self.stones.len())
-        }
+        if self.done() { self.next_mover() } else { in_turn(self.stones.len()) }
     }
 
     /// The board under these rules, with the colour of the next stone to move.
@@ -220,10 +216,7 @@ impl Opening {
     /// Everything that is possible now.
     #[must_use]
     pub fn actions(&self) -> Vec<Possible> {
-        let place = |colour, zone| Possible::Place {
-            colour,
-            zone: self.zone(zone),
-        };
+        let place = |colour, zone| Possible::Place { colour, zone: self.zone(zone) };
         match self.step {
             Step::Done => vec![],
             Step::Place(colour, zone) => vec![place(colour, zone)],
@@ -236,17 +229,12 @@ impl Opening {
                 vec![Possible::Declare { min, max }]
             }
             Step::Offer => vec![self.offer()],
-            Step::Pick => vec![Possible::Pick {
-                zone: self.offered.clone(),
-            }],
+            Step::Pick => vec![Possible::Pick { zone: self.offered.clone() }],
         }
     }
 
     fn offer(&self) -> Possible {
-        Possible::Offer {
-            count: self.offer_count(),
-            zone: self.zone(Zone::Anywhere),
-        }
+        Possible::Offer { count: self.offer_count(), zone: self.zone(Zone::Anywhere) }
     }
 
     fn offer_count(&self) -> usize {
@@ -370,11 +358,7 @@ impl Opening {
     /// The player of a colour; the one who starts while nobody has it.
     fn seat_of(&self, colour: Colour) -> Seat {
         let black = self.black.unwrap_or(Seat::First);
-        if colour == Colour::Black {
-            black
-        } else {
-            black.other()
-        }
+        if colour == Colour::Black { black } else { black.other() }
     }
 
     /// The colour that moves when the opening is over.
@@ -391,9 +375,5 @@ impl Opening {
 const FIFTH: Zone = Zone::Central(9);
 
 fn in_turn(stones: usize) -> Colour {
-    if stones % 2 == 0 {
-        Colour::Black
-    } else {
-        Colour::White
-    }
+    if stones % 2 == 0 { Colour::Black } else { Colour::White }
 }

@@ -11,13 +11,9 @@ use x0_rules::{Colour, Geometry, Point, Position, Ruleset, Shape};
 
 /// Lines of a file in `testdata`.
 pub fn lines(name: &str) -> Vec<Value> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../testdata")
-        .join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../testdata").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path:?}: {e}"));
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 pub fn point(value: &Value) -> Point {
@@ -31,9 +27,7 @@ pub fn points(value: &Value) -> Vec<Point> {
 
 pub fn stones(black: &Value, white: &Value) -> Vec<(Point, Colour)> {
     let of = |value, colour| points(value).into_iter().map(move |point| (point, colour));
-    of(black, Colour::Black)
-        .chain(of(white, Colour::White))
-        .collect()
+    of(black, Colour::Black).chain(of(white, Colour::White)).collect()
 }
 
 pub fn square(size: usize) -> &'static Geometry {
@@ -97,10 +91,7 @@ pub fn random_setup(random: &mut Random, rules: Ruleset, geometry: &'static Geom
     let mut set = std::collections::BTreeMap::new();
     for _ in 0..stones {
         let white = random.below(9) >= black;
-        set.insert(
-            random.pick(&points),
-            if white { Colour::White } else { Colour::Black },
-        );
+        set.insert(random.pick(&points), if white { Colour::White } else { Colour::Black });
     }
     let to_move = random.pick(&[Colour::Black, Colour::White]);
     Position::from_stones(rules, geometry, set, to_move).unwrap()

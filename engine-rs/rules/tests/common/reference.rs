@@ -38,10 +38,7 @@ const BORDER: i32 = 7;
 impl Grid {
     pub fn new(size: usize) -> Self {
         let side = size as i32 + 2 * BORDER;
-        Self {
-            side,
-            on: vec![On::Nothing; (side * side) as usize],
-        }
+        Self { side, on: vec![On::Nothing; (side * side) as usize] }
     }
 
     pub fn get(&self, (x, y): At) -> On {
@@ -76,10 +73,7 @@ impl Grid {
     /// Lengths of the four rows that a stone of `colour` at the empty `at` would make.
     pub fn lengths(&mut self, at: At, colour: On) -> Vec<usize> {
         self.with(at, colour, |grid| {
-            DIRECTIONS
-                .iter()
-                .map(|d| grid.row(at, *d, colour).len())
-                .collect()
+            DIRECTIONS.iter().map(|d| grid.row(at, *d, colour).len()).collect()
         })
     }
 
@@ -96,15 +90,8 @@ impl Grid {
             if grid.fours(at).len() >= 2 {
                 return Verdict::DoubleFour;
             }
-            let real = DIRECTIONS
-                .iter()
-                .filter(|d| grid.has_real_three(at, **d))
-                .count();
-            if real >= 2 {
-                Verdict::DoubleThree
-            } else {
-                Verdict::Legal
-            }
+            let real = DIRECTIONS.iter().filter(|d| grid.has_real_three(at, **d)).count();
+            if real >= 2 { Verdict::DoubleThree } else { Verdict::Legal }
         })
     }
 
@@ -144,15 +131,10 @@ impl Grid {
             if row.len() != 4 || !row.contains(&at) {
                 return false;
             }
-            let ends = [
-                (row[0].0 - dx, row[0].1 - dy),
-                (row[3].0 + dx, row[3].1 + dy),
-            ];
+            let ends = [(row[0].0 - dx, row[0].1 - dy), (row[3].0 + dx, row[3].1 + dy)];
             ends.iter().all(|end| {
                 grid.get(*end) == On::Empty
-                    && grid.with(*end, On::Black, |g| {
-                        g.row(*end, (dx, dy), On::Black).len() == 5
-                    })
+                    && grid.with(*end, On::Black, |g| g.row(*end, (dx, dy), On::Black).len() == 5)
             })
         })
     }
