@@ -83,7 +83,8 @@ class Feed(_Receipt, Generic[T]):
         self.topic = topic
         self._read = read
         self._value: T | None = None
-        self._count = 0
+        # Grows with every value.
+        self.count = 0
         self._error: ClientError | None = None
         self._wake: list[asyncio.Future[None]] = []
 
@@ -100,7 +101,7 @@ class Feed(_Receipt, Generic[T]):
 
     def snapshot(self, version: int, body: Any) -> None:
         self._value = self._read(body)
-        self._count += 1
+        self.count += 1
         self._notify()
 
     def event(self, version: int, body: Any) -> None:
@@ -117,10 +118,15 @@ class Feed(_Receipt, Generic[T]):
             if not future.done():
                 future.set_result(None)
 
-    async def changed(self, timeout: float | None = None) -> bool:
-        """Waits for the next change; False when none came in time. Raises when it has ended."""
+    async def changed(self, timeout: float | None = None, *, since: int = -1) -> bool:
+        """Waits for the next change; False when none came in time. Raises when it has ended.
+
+        `since`: the `count` that was seen last; then a change that has come already counts.
+        """
         if self._error is not None:
             raise self._error
+        if 0 <= since < self.count:
+            return True
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._wake.append(future)
         try:
@@ -135,11 +141,11 @@ class Feed(_Receipt, Generic[T]):
     async def __aiter__(self) -> AsyncIterator[T]:
         """The value now and after every change; values between two looks are skipped."""
         await self.received()
-        seen = -1
+        seen = 0
         while True:
-            if seen == self._count:
-                await self.changed()
-            seen = self._count
+            if seen == self.count:
+                await self.changed(since=seen)
+            seen = self.count
             yield self.value
 
 

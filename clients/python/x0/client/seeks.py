@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
@@ -19,6 +20,8 @@ from x0.client.models.settings import GameRequest
 
 # A quick seek lives for 45 s: it says that its player is there now.
 RENEW_SECONDS = 20.0
+# A seek that is not in the inbox any more is being matched: looked at so often until it is.
+LOOK_SECONDS = 0.5
 
 
 class Seeks:
@@ -114,14 +117,23 @@ class Search:
         Raises:
             SeekEnded: it was declined, cancelled or has expired.
         """
+        renew_at = time.monotonic() + RENEW_SECONDS
+        # What the inbox showed when the seek was last looked at.
+        seen = self._inbox.count
         while self.seek.game_id is None:
             if self._kind != "quick" and self.seek.status != "waiting":
                 raise SeekEnded(self.seek.seek_id, self.seek.status)
-            news = await self._inbox.changed(RENEW_SECONDS)
-            if news and self._still_waiting():
+            waiting = self._listed()
+            pause = renew_at - time.monotonic() if waiting else LOOK_SECONDS
+            news = await self._inbox.changed(max(0.0, pause), since=seen)
+            seen = self._inbox.count
+            if news and self._listed():
                 continue
             self._seek = await self._seeks.get(self.seek.seek_id)
-            if self._kind == "quick" and self.seek.game_id is None and not news:
+            if self._kind == "quick" and self.seek.game_id is None:
+                if time.monotonic() < renew_at and self.seek.status == "waiting":
+                    continue
+                renew_at = time.monotonic() + RENEW_SECONDS
                 found = await self._renew()
                 if found is not None:
                     return found
@@ -149,7 +161,7 @@ class Search:
         with suppress(Refused):
             self._seek = await self._seeks.cancel(self.seek.seek_id)
 
-    def _still_waiting(self) -> bool:
+    def _listed(self) -> bool:
         ids = {seek.seek_id for seek in self._inbox.value.seeks if seek.status == "waiting"}
         return self.seek.seek_id in ids
 
