@@ -1,5 +1,6 @@
 """A small account service, for tests of the gateway alone."""
 
+import itertools
 from typing import Any
 
 from double_tokens import Signer
@@ -15,6 +16,7 @@ class Accounts(AccountServiceServicer):
         self.profiles: dict[str, pb.Profile] = {}
         self.blocks: set[tuple[str, str]] = set()
         self.refresh: dict[str, str] = {}
+        self._numbers = itertools.count()
 
     def player(self, name: str, *, guest: bool = False) -> str:
         """A player of that name; the id is made from it."""
@@ -26,7 +28,7 @@ class Accounts(AccountServiceServicer):
 
     def _session(self, player_id: str) -> pb.Session:
         profile = self.profiles[player_id]
-        secret = f"refresh-{len(self.refresh)}-{player_id}"
+        secret = f"refresh-{next(self._numbers)}-{player_id}"
         self.refresh[secret] = player_id
         return pb.Session(
             session_id=f"s-{player_id}",

@@ -118,7 +118,7 @@ class Stack:
         ]
         async with asyncio.timeout(10):
             await self.gateway.listening.wait()
-        self.http = httpx.AsyncClient(base_url=f"http://{self.gateway.http.address}")
+        self.http = httpx.AsyncClient(base_url=f"http://{self.gateway.http.address}", timeout=30)
         return self
 
     async def __aexit__(
