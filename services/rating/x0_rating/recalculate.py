@@ -181,54 +181,72 @@ async def recalculate(
 ) -> int:
     """0: the table is right (now); 1: `check` found differences. Raises Stop."""
     store, close = open_store(settings)
-    locked = False
     try:
         await store.prepare()
-        if not check:
-            # First the lock, then the look: an instance that starts in between finds it.
-            await store.lock()
-            locked = True
-            if await service_runs(settings.kafka):
+        if check:
+            return await _check(settings, store, source, wait)
+        # First the lock, then the look: an instance that starts in between finds it.
+        fresh = await store.lock()
+        try:
+            await _rewrite_all(settings, store, source, drop_missing)
+        except Stop:
+            # Nothing was written. A lock that was there before means a half-written table.
+            if fresh:
                 await store.unlock()
-                raise Stop("the rating service runs; stop it, or use --check")
-        games = await (from_log(settings.kafka) if source == "log" else from_store(store))
-        wanted = {mode: compute(mode, games[mode], "computing") for mode in domain.MODES}
-        if check:
-            await _settle(store, wanted, wait)
-        lines: list[str] = []
-        found = {}
-        for mode, one in wanted.items():
-            # While games are rated, the store is ahead of what was read.
-            found[mode] = await compare(store, one, upto=len(one.games) if check else None)
-            lines += found[mode].lines
-        _show(lines)
-        if check:
-            return 1 if lines else 0
-        extra = sum(len(f.extra_games) for f in found.values())
-        if extra and not drop_missing:
-            await store.unlock()
-            raise Stop(
-                f"{extra} rated games are not in the source and would be lost; "
-                "--drop-missing removes them, --from store keeps them"
-            )
-        for mode, one in wanted.items():
-            if found[mode].lines:
-                await rewrite(store, one, found[mode])
+            raise
         await store.unlock()
         return 0
-    except KafkaError as error:
-        if locked:
-            await store.unlock()
-        raise Stop(f"the log does not answer: {type(error).__name__}") from error
     finally:
         await close()
 
 
-async def _settle(store: MongoStore, wanted: dict[str, Wanted], wait: float) -> None:
+async def _wanted(settings: ServiceSettings, store: MongoStore, source: str) -> list[Wanted]:
+    try:
+        games = await (from_log(settings.kafka) if source == "log" else from_store(store))
+    except KafkaError as error:
+        raise Stop(f"the log does not answer: {type(error).__name__}") from error
+    return [compute(mode, games[mode], "computing") for mode in domain.MODES]
+
+
+async def _check(settings: ServiceSettings, store: MongoStore, source: str, wait: float) -> int:
+    wanted = await _wanted(settings, store, source)
+    await _settle(store, wanted, wait)
+    lines: list[str] = []
+    for one in wanted:
+        # While games are rated, the store is ahead of what was read.
+        lines += (await compare(store, one, upto=len(one.games))).lines
+    _show(lines)
+    return 1 if lines else 0
+
+
+async def _rewrite_all(
+    settings: ServiceSettings, store: MongoStore, source: str, drop_missing: bool
+) -> None:
+    """Raises Stop only before anything is written."""
+    try:
+        if await service_runs(settings.kafka):
+            raise Stop("the rating service runs; stop it, or use --check")
+    except KafkaError as error:
+        raise Stop(f"the log does not answer: {type(error).__name__}") from error
+    wanted = await _wanted(settings, store, source)
+    found = [await compare(store, one, upto=None) for one in wanted]
+    _show([line for one in found for line in one.lines])
+    extra = sum(len(one.extra_games) for one in found)
+    if extra and not drop_missing:
+        raise Stop(
+            f"{extra} rated games are not in the source and would be lost; "
+            "--drop-missing removes them, --from store keeps them"
+        )
+    for one, differences in zip(wanted, found, strict=True):
+        if differences.lines:
+            await rewrite(store, one, differences)
+
+
+async def _settle(store: MongoStore, wanted: list[Wanted], wait: float) -> None:
     """Gives a running service a moment to rate what was read from the log."""
     for _ in range(int(wait / 0.5)):
         heads = await store.heads(domain.MODES)
-        if all(heads[mode].sequence >= len(one.games) for mode, one in wanted.items()):
+        if all(heads[one.mode].sequence >= len(one.games) for one in wanted):
             return
         await asyncio.sleep(0.5)
 

@@ -123,11 +123,13 @@ class Rater:
         """
         for game in games:
             domain.check(game)
-        for mode in dict.fromkeys(game.mode for game in games):
-            batch = {g.game_id: g for g in reversed(games) if g.mode == mode}
+        by_mode: dict[str, dict[str, FinishedGame]] = {}
+        for game in games:
+            # The first occurrence of an id counts.
+            by_mode.setdefault(game.mode, {}).setdefault(game.game_id, game)
+        for mode, batch in by_mode.items():
             async with self._locks[mode]:
-                # The first occurrence of an id counts; back into the order of the log.
-                await self._rate_mode(mode, list(reversed(batch.values())))
+                await self._rate_mode(mode, list(batch.values()))
 
     async def _rate_mode(self, mode: str, games: Sequence[FinishedGame]) -> None:
         for attempt in range(_TRIES):

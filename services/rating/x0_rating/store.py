@@ -1,9 +1,11 @@
 """MongoDB: rated games, standings, heads. All queries and indexes.
 
 Conditions are plain equalities and ranges have both bounds: with less the embedded store
-scans whole collections.
+scans whole collections. Bounds are strict: on a field that is not the last one of its index
+the embedded store loses the equal values of an inclusive one.
 """
 
+import math
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
@@ -192,7 +194,7 @@ class MongoStore:
         return [_standing(doc) for doc in docs]
 
     async def count_between(self, mode: str, low: float, high: float, *, low_in: bool) -> int:
-        bounds = {"$gte" if low_in else "$gt": low, "$lt": high}
+        bounds = {"$gt": math.nextafter(low, -math.inf) if low_in else low, "$lt": high}
         counted: int = await store_call(
             lambda: self._players.count_documents({"mode": mode, "rating": bounds})
         )
@@ -200,9 +202,13 @@ class MongoStore:
 
     # -- recalculation ----------------------------------------------------------------
 
-    async def lock(self) -> None:
-        """Keeps the service from rating until `unlock`; a lock left by a crash is taken over."""
-        await self._locks.update_one({"_id": _LOCK}, {"$set": {"since": now_ms()}}, upsert=True)
+    async def lock(self) -> bool:
+        """Keeps the service from rating until `unlock`; False: a stopped one left its lock."""
+        try:
+            await self._locks.insert_one({"_id": _LOCK, "since": now_ms()})
+        except DuplicateKeyError:
+            return False
+        return True
 
     async def unlock(self) -> None:
         await self._locks.delete_one({"_id": _LOCK})

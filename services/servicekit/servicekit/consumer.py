@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -115,11 +116,16 @@ async def consume(
 
 
 class _Assignments(ConsumerRebalanceListener):  # type: ignore[misc]
-    def __init__(self) -> None:
+    def __init__(self, batch: asyncio.Lock) -> None:
         self.changed = False
+        self._batch = batch
 
     async def on_partitions_revoked(self, revoked: set[TopicPartition]) -> None:
-        """The batch in hand is finished all the same; handlers bear redelivery."""
+        # Lets the batch in hand be finished and committed, so that the next owner does not
+        # do it again; but not for longer than the group waits for us.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(5), self._batch:
+                pass
 
     async def on_partitions_assigned(self, assigned: set[TopicPartition]) -> None:
         self.changed = True
@@ -143,6 +149,7 @@ class _Loop:
         self._on_assigned = on_assigned
         self._attempts = attempts
         self._dead_topic = dead_topic
+        self._lock = asyncio.Lock()
 
     async def run(
         self, bootstrap: str, topics: Sequence[str], client_id: str, max_batch: int
@@ -160,7 +167,7 @@ class _Loop:
             retry_backoff_ms=100,
             metadata_max_age_ms=30_000,
         )
-        assignments = _Assignments()
+        assignments = _Assignments(self._lock)
         try:
             if self.group:
                 consumer.subscribe(list(topics), listener=assignments)
@@ -179,7 +186,8 @@ class _Loop:
                     assignments.changed = False
                     await self._forever(self._on_assigned)
                 if found:
-                    await self._batch(consumer, found)
+                    async with self._lock:
+                        await self._batch(consumer, found)
                 elif not self.group:
                     await self._assign_new(consumer, topics)
         finally:

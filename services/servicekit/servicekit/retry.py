@@ -56,7 +56,7 @@ async def store_call(call: Callable[[], Awaitable[T]], *, give_up_after: float =
     """
     async for attempt in tenacity.AsyncRetrying(
         retry=tenacity.retry_if_exception(is_transient),
-        wait=tenacity.wait_exponential_jitter(initial=0.05, max=1.0, jitter=0.05),
+        wait=tenacity.wait_exponential(multiplier=0.05, max=1.0) + tenacity.wait_random(0, 0.05),
         stop=tenacity.stop_after_delay(give_up_after),
         before_sleep=_on_retry,
         reraise=True,
@@ -83,7 +83,7 @@ async def until_it_works(what: str, call: Callable[[], Awaitable[T]]) -> T:
 
     async for attempt in tenacity.AsyncRetrying(
         retry=tenacity.retry_if_exception(is_transient),
-        wait=tenacity.wait_exponential_jitter(initial=0.1, max=2.0, jitter=0.1),
+        wait=tenacity.wait_exponential(multiplier=0.1, max=2.0) + tenacity.wait_random(0, 0.1),
         before_sleep=note,
         reraise=True,
     ):
