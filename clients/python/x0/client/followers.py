@@ -152,12 +152,14 @@ class Feed(_Receipt, Generic[T]):
 class ChatFollower(_Receipt):
     """A room of a game's chat: the lines known here, and each new one told."""
 
-    def __init__(self, game_id: str, room: str, on_line: Callable[[ChatLine], None] | None) -> None:
+    def __init__(
+        self, game_id: str, room: str, on_line: Callable[[ChatLine], None] | None = None
+    ) -> None:
         super().__init__()
         self.topic = f"chat:{game_id}:{room}"
         self.version: int | None = None
         self.lines: list[ChatLine] = []
-        self._on_line = on_line
+        self.on_line = on_line
 
     def snapshot(self, version: int, body: Any) -> None:
         for entry in decode(ChatLines, body).lines:
@@ -173,5 +175,5 @@ class ChatFollower(_Receipt):
     def _add(self, entry: ChatEntry) -> None:
         if self.version is None or entry.version > self.version:
             self.lines.append(entry.line)
-            if self._on_line is not None:
-                self._on_line(entry.line)
+            if self.on_line is not None:
+                self.on_line(entry.line)
