@@ -42,6 +42,8 @@ class Client:
         hooks: for whoever logs or measures.
         store: where the session is kept between runs.
         http: a pool of connections shared with other clients; see `rest.http_client`.
+        like: another client that is signed in: this one shares its session, on a socket of its
+            own. It must be closed first.
     """
 
     def __init__(
@@ -53,14 +55,19 @@ class Client:
         hooks: Hooks | None = None,
         store: SessionStore | None = None,
         http: httpx.AsyncClient | None = None,
+        like: Client | None = None,
     ) -> None:
         given = list(urls) if urls is not None else [url] if url is not None else []
+        if like is not None:
+            given = like.urls
         if not given:
             raise ValueError("a client needs the URL of a gateway")
+        self.urls = given
         self.deadline = deadline
         self.hooks = hooks or Hooks()
-        self._rest = Rest(given, http, deadline)
-        self.auth = Auth(self._rest, store)
+        self._like = like
+        self._rest: Rest = Rest(given, http, deadline) if like is None else like._rest
+        self.auth: Auth = Auth(self._rest, store) if like is None else like.auth
         self.link = Link(given, self.auth, self.hooks)
         self.accounts = Accounts(self._rest, self.auth, self._somebody_else)
         self.seeks = Seeks(self.auth)
@@ -82,7 +89,8 @@ class Client:
 
     async def close(self) -> None:
         await self.link.close()
-        await self._rest.close()
+        if self._like is None:
+            await self._rest.close()
 
     # Who it is
 

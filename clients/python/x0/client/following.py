@@ -124,8 +124,17 @@ class Following:
             self._later(f"ask {topic}", PAUSE_SECONDS, lambda: self.ask(topic))
         # Otherwise the socket is about to belong to somebody: the welcome asks again.
 
+    async def leave(self, topic: str) -> None:
+        """Unless it is wanted again meanwhile."""
+        if topic not in self._followed:
+            await self._send(json.dumps({"type": "unsubscribe", "topic": topic}))
+
     def refused(self, topic: str, error: Refused) -> None:
-        if error.reason in PASSING:
+        if topic not in self._followed:
+            # It was left, and that was refused: it would go on counting as followed.
+            if error.reason in PASSING:
+                self._later(f"leave {topic}", wait_of(error), lambda: self.leave(topic))
+        elif error.reason in PASSING:
             self._later(f"ask {topic}", wait_of(error), lambda: self.ask(topic))
-        elif (followed := self._followed.pop(topic, None)) is not None:
-            followed.follower.ended(error)
+        else:
+            self._followed.pop(topic).follower.ended(error)

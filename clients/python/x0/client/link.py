@@ -32,6 +32,8 @@ TOO_MANY_SECONDS = 2.0
 # A connection that lived so long was a good one: the next try comes at once again.
 GOOD_SECONDS = 5.0
 AUTH_AGAIN_SECONDS = 5.0
+# How topics begin: an error about a message names its id or its topic.
+TOPICS = ("game:", "chat:", "rating:", "player", "lobby", "live")
 
 
 class Link:
@@ -201,7 +203,7 @@ class Link:
 
     async def leave(self, topic: str) -> None:
         if self._following.remove(topic) and self.connected:
-            await self._send(json.dumps({"type": "unsubscribe", "topic": topic}))
+            await self._following.leave(topic)
 
     # Messages that are answered
 
@@ -288,7 +290,7 @@ class Link:
                 self._job(self._fresh_auth(refused=True))
         elif about in self._pending:
             self._pending.refused(about, error)
-        elif about in self._following:
+        elif about in self._following or about.startswith(TOPICS):
             self._following.refused(about, error)
 
     def _welcome(self, message: dict[str, Any]) -> None:

@@ -57,7 +57,8 @@ async def run(client: Client, args: argparse.Namespace) -> int:
         raise ClientError("--ratings needs players without a past: leave --accounts out")
     todo, skipped = _choose(args)
     if not todo:
-        print("There is no game to replay." + (f" {len(skipped)} skipped." if skipped else ""))
+        print("There is no game to replay.")
+        _some("Skipped:", [f"line {s.number}: {s.why}" for s in skipped])
         return 1
     async with Client(args.url) as one, Client(args.url) as two:
         await _sign_in(one, two, args.accounts)
@@ -104,15 +105,17 @@ async def _play_all(
     waiting = iter(todo)
     outcomes: list[Outcome] = []
     failures: list[str] = []
-    with tqdm(total=len(todo), unit="game") as progress:
+    with tqdm(total=len(todo), unit="game", disable=None) as progress:
 
         async def worker() -> None:
-            for game, request in waiting:
-                try:
-                    outcomes.append(await replay(one, two, game, request))
-                except (ClientError, TimeoutError) as error:
-                    failures.append(f"{game.text}: {error or 'no answer in time'}")
-                progress.update()
+            # Sockets of its own: the server limits how much one may send.
+            async with Client(like=one) as first, Client(like=two) as second:
+                for game, request in waiting:
+                    try:
+                        outcomes.append(await replay(first, second, game, request))
+                    except (ClientError, TimeoutError) as error:
+                        failures.append(f"{game.text}: {error or 'no answer in time'}")
+                    progress.update()
 
         workers = max(1, min(parallel, MOST_PARALLEL, len(todo)))
         async with asyncio.TaskGroup() as group:
