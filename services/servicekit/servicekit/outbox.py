@@ -99,9 +99,9 @@ class _Lane:
 
     __slots__ = ("queue", "queued_to", "since", "task", "version", "waiters")
 
-    def __init__(self) -> None:
+    def __init__(self, sent_to: int) -> None:
         self.queue: deque[OutEvent] = deque()
-        self.queued_to = -1
+        self.queued_to = sent_to
         self.version = -1
         self.since = 0.0
         self.task: asyncio.Task[None] | None = None
@@ -149,7 +149,7 @@ class OutboxRelay:
         if lane is None:
             if len(self._lanes) >= self._max_documents:
                 return
-            lane = self._lanes[doc_id] = _Lane()
+            lane = self._lanes[doc_id] = _Lane(self._sent.pop(doc_id, -1))
         new = [event for event in events if event.version > lane.queued_to]
         if version > lane.version:
             lane.version = version

@@ -309,7 +309,9 @@ class ListLeaderboardResponse(_message.Message):
     next_page_token: _builtins.str
     players: _builtins.int
     @_builtins.property
-    def ratings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Rating]: ...
+    def ratings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Rating]:
+        """percentile is not set here."""
+
     def __init__(
         self,
         *,
