@@ -79,13 +79,18 @@ async def test_a_slow_reader_is_dropped_and_keeps_nobody_waiting() -> None:
         (second,) = stack.gateway.sockets.connections - {first}
         filler = json.dumps({"type": "filler", "text": "x" * 8000})
         sent = 0
-        while second in stack.gateway.sockets.connections:
+        while not second.closed:
             first.push(filler)
             second.push(filler)
             sent += 1
             # Everybody else keeps up.
             await quick.expect("filler")
             assert sent < 20_000
+        # It takes not even the goodbye: it is cut.
+        async with asyncio.timeout(20):
+            while second in stack.gateway.sockets.connections:
+                await quick.send(type="ping", id="p")
+                await quick.expect("pong")
         assert first in stack.gateway.sockets.connections
         slow.close()
 

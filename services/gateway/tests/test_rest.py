@@ -19,7 +19,7 @@ async def test_a_guest_becomes_an_account_and_keeps_the_id(stack: Stack) -> None
     again = await stack.http.post("/v1/accounts", json=taken)
     assert (again.status_code, again.json()["reason"]) == (409, "name_taken")
     token = {"Authorization": f"Bearer {account.json()['access_token']}"}
-    twice = await stack.http.post("/v1/accounts", json={**taken, "name": "Y"}, headers=token)
+    twice = await stack.http.post("/v1/accounts", json={**taken, "name": "Yan"}, headers=token)
     assert (twice.status_code, twice.json()["reason"]) == (409, "already_registered")
 
 
@@ -60,7 +60,7 @@ async def test_bots_may_play_but_not_change_the_account(stack: Stack) -> None:
     bot = stack.headers("ann", sid="", scope="play")
     for method, path, body in (
         ("GET", "/v1/sessions", None),
-        ("PUT", "/v1/account/password", {"old_password": "a", "new_password": "b"}),
+        ("PUT", "/v1/account/password", {"old_password": "a", "new_password": "long enough"}),
         ("POST", "/v1/api-tokens", {"label": "x", "scopes": ["play"]}),
         ("PUT", "/v1/blocks/bob", None),
     ):
@@ -137,10 +137,14 @@ async def test_blocked_players_are_not_challenged_nor_paired(stack: Stack) -> No
     body = {"kind": "challenge", "to": "eve", "settings": SETTINGS}
     answer = await stack.http.post("/v1/seeks", json=body, headers=ann)
     assert answer.json()["to"]["name"] == "Eve"
-    for bad in ("ann", None):
-        body = {"kind": "challenge", "to": bad, "settings": SETTINGS}
-        answer = await stack.http.post("/v1/seeks", json=body, headers=ann)
-        assert (answer.status_code, answer.json()["reason"]) == (422, "bad_to")
+    body = {"kind": "challenge", "to": "ann", "settings": SETTINGS}
+    answer = await stack.http.post("/v1/seeks", json=body, headers=ann)
+    assert (answer.status_code, answer.json()["reason"]) == (422, "bad_to")
+    for wrong in ({"kind": "challenge"}, {"kind": "open", "to": "eve"}):
+        answer = await stack.http.post(
+            "/v1/seeks", json=wrong | {"settings": SETTINGS}, headers=ann
+        )
+        assert (answer.status_code, answer.json()["reason"]) == (422, "invalid")
 
 
 async def test_the_leaderboard_has_names(stack: Stack) -> None:
@@ -260,6 +264,8 @@ async def test_what_is_not_there(stack: Stack) -> None:
         assert (answer.status_code, answer.headers["content-type"]) == (
             code, "application/problem+json",
         ), path  # fmt: skip
+    refused = await stack.http.request("OPTIONS", "/v1/sessions")
+    assert refused.headers["allow"] == "DELETE, GET, POST"
     assert (await stack.http.get("/")).json()["socket"] == "/v1/socket"
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import resource
 
 from servicekit import logs
 from servicekit.run import Service, main
@@ -23,6 +24,7 @@ from x0_gateway.socket.registry import Registry
 from x0_gateway.tokens import Verifier
 
 _log = logs.get("x0_gateway.main")
+MOST_FILES = 65_536
 
 
 class Gateway:
@@ -80,6 +82,15 @@ class Gateway:
         await self.backends.close()
 
 
+def allow_files() -> None:
+    """Every socket is a file, and the usual limit is far below what is served here."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 async def run(settings: GatewaySettings) -> None:
     service = Service(settings, "gateway")
     gateway = Gateway(settings)
@@ -101,4 +112,5 @@ async def run(settings: GatewaySettings) -> None:
 
 
 if __name__ == "__main__":
+    allow_files()
     main(run(GatewaySettings()))

@@ -1,7 +1,7 @@
 """Refusals as `application/problem+json` (RFC 9457)."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -76,8 +76,10 @@ def request_id(request: Request) -> str:
     return str(request.scope.get("x0.request_id", ""))
 
 
-def install(app: FastAPI) -> None:
-    """Everything that goes wrong in a request is answered here."""
+def install(app: FastAPI, allowed: Callable[[Any], Sequence[str]]) -> None:
+    """Everything that goes wrong in a request is answered here.
+
+    `allowed`: the methods that a path has."""
 
     async def domain(request: Request, error: Any) -> Response:
         return refused(request_id(request), error)
@@ -97,9 +99,10 @@ def install(app: FastAPI) -> None:
         status = HTTPStatus(error.status_code)
         reasons = {400: "bad_body", 404: "no_such_path", 405: "no_such_method", 413: "too_large"}
         reason = reasons.get(status, status.phrase.lower().replace(" ", "_"))
-        return ProblemResponse(
-            request_id(request), status, reason, error.detail, headers=error.headers
-        )
+        headers = dict(error.headers or {})
+        if status == HTTPStatus.METHOD_NOT_ALLOWED:
+            headers["Allow"] = ", ".join(allowed(request.scope))
+        return ProblemResponse(request_id(request), status, reason, error.detail, headers=headers)
 
     async def unexpected(request: Request, error: Exception) -> Response:
         _log.error("request failed", path=request.url.path, exc_info=error)

@@ -7,6 +7,10 @@ from pydantic import Field
 
 from x0_gateway.models.base import In, Out, Scope, Text
 
+# What somebody may be called and signs in with; further rules are the account service's.
+NewName = Annotated[Text, Field(min_length=3, max_length=20)]
+NewPassword = Annotated[Text, Field(min_length=8, max_length=128)]
+# What is only compared with those.
 Name = Annotated[Text, Field(min_length=1, max_length=64)]
 Password = Annotated[Text, Field(min_length=1, max_length=1024)]
 Secret = Annotated[Text, Field(min_length=1, max_length=512)]
@@ -21,8 +25,8 @@ class GuestIn(In):
 
 
 class AccountIn(In):
-    name: Name
-    password: Password
+    name: NewName
+    password: NewPassword
     cookie: WantsCookie = False
 
 
@@ -68,11 +72,11 @@ class Revoked(Out):
 
 class PasswordIn(In):
     old_password: Password
-    new_password: Password
+    new_password: NewPassword
 
 
 class NameIn(In):
-    name: Name
+    name: NewName
     password: Password
 
 
@@ -81,7 +85,7 @@ class DeleteAccountIn(In):
 
 
 class ApiTokenIn(In):
-    label: Annotated[Text, Field(min_length=1, max_length=64)]
+    label: Annotated[Text, Field(min_length=1, max_length=60)]
     scopes: Annotated[list[Scope], Field(min_length=1, max_length=3)]
 
 
@@ -130,7 +134,7 @@ class ProfileIn(In):
     country: Annotated[str | None, Field(pattern=r"^([A-Z]{2})?$")] = None
     language: Annotated[str | None, Field(pattern=r"^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$",
                                           max_length=35)] = None  # fmt: skip
-    about: Annotated[Text | None, Field(max_length=2000)] = None
+    about: Annotated[Text | None, Field(max_length=500)] = None
 
 
 class Profiles(Out):

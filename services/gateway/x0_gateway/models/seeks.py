@@ -1,7 +1,7 @@
 """How players meet."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -9,12 +9,26 @@ from x0_gateway.models.base import Id, In, Mode, Out, Seat, SeekKind, SeekStatus
 from x0_gateway.models.games import GameSummary, Player
 from x0_gateway.models.settings import Settings, SettingsIn, TimeControl
 
+AskedSeat = Annotated[Seat | None, Field(description="Null: drawn at random.")]
 
-class SeekIn(In):
-    kind: SeekKind
+
+class SeekForAnybody(In):
+    """`quick`: paired by the server, one at a time. `open`: shown in the lobby. `room`: for
+    whoever has its id."""
+
+    kind: Literal["quick", "open", "room"]
     settings: SettingsIn
-    to: Annotated[Id | None, Field(description="Challenges: id of the player asked.")] = None
-    seat: Annotated[Seat | None, Field(description="Null: drawn at random.")] = None
+    seat: AskedSeat = None
+
+
+class Challenge(In):
+    kind: Literal["challenge"]
+    settings: SettingsIn
+    to: Annotated[Id, Field(description="Id of the player asked.")]
+    seat: AskedSeat = None
+
+
+SeekIn = Annotated[SeekForAnybody | Challenge, Field(discriminator="kind")]
 
 
 class Seek(Out):

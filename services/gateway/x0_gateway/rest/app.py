@@ -1,17 +1,21 @@
 """The REST application and its OpenAPI document."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.dependencies.models import Dependant
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
+from starlette.routing import Match
 
 from x0_gateway import problems
+from x0_gateway.edge import Scope
 from x0_gateway.models.meta import Problem
 from x0_gateway.rest import accounts, blocks, chat, games, meta, players, seeks, sessions
-from x0_gateway.rest.deps import PROBLEMS
+from x0_gateway.rest.deps import PROBLEMS, signed_in
 from x0_gateway.settings import GatewaySettings
 
 ROUTERS = (
@@ -31,6 +35,36 @@ def _operation_id(route: APIRoute) -> str:
     return route.name
 
 
+def _routes() -> Iterator[APIRoute]:
+    for router in ROUTERS:
+        for route in router.routes:
+            if isinstance(route, APIRoute):
+                yield route
+
+
+def allowed_methods(scope: Scope) -> list[str]:
+    """Of all routes with this path, not only of the first."""
+    return sorted(
+        method
+        for route in _routes()
+        if route.matches(scope)[0] is not Match.NONE
+        for method in route.methods or ()
+    )
+
+
+def _needs_sign_in(dependant: Dependant) -> bool:
+    return dependant.call is signed_in or any(map(_needs_sign_in, dependant.dependencies))
+
+
+def _say_where_signing_in_is_optional(document: dict[str, Any]) -> None:
+    for route in _routes():
+        if not _needs_sign_in(route.dependant):
+            for method in route.methods or ():
+                operation = document["paths"].get(route.path, {}).get(method.lower(), {})
+                if "security" in operation:
+                    operation["security"].append({})
+
+
 def create(settings: GatewaySettings) -> FastAPI:
     """`app.state.services` must be set before the first request."""
     app = FastAPI(
@@ -46,7 +80,7 @@ def create(settings: GatewaySettings) -> FastAPI:
     )
     for router in ROUTERS:
         app.include_router(router)
-    problems.install(app)
+    problems.install(app, allowed_methods)
     if settings.origins:
         app.add_middleware(
             CORSMiddleware,
@@ -67,6 +101,7 @@ def create(settings: GatewaySettings) -> FastAPI:
                 description=app.description,
                 routes=app.routes,
             )
+            _say_where_signing_in_is_optional(document)
             schemas = document["components"]["schemas"]
             schemas["Problem"] = TypeAdapter(Problem).json_schema()
             # FastAPI's own shapes of errors, which are never sent.

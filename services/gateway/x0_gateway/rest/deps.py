@@ -52,13 +52,13 @@ def _anybody(services: Use, request: Request, credentials: _Credentials) -> Iden
 Anybody = Annotated[Identity | None, Depends(_anybody)]
 
 
-def _signed_in(identity: Anybody) -> Identity:
+def signed_in(identity: Anybody) -> Identity:
     if identity is None:
         raise Unauthenticated("sign_in_needed", "sign in first, also as a guest")
     return identity
 
 
-SignedIn = Annotated[Identity, Depends(_signed_in)]
+SignedIn = Annotated[Identity, Depends(signed_in)]
 
 
 def _reader(identity: SignedIn) -> Identity:

@@ -30,10 +30,7 @@ router = APIRouter(tags=["seeks"])
 async def create_seek(
     body: m.SeekIn, services: Use, who: Player, idempotency_key: IdempotencyKey = None
 ) -> m.Seek:
-    """`quick`: paired by the server, one at a time. `open`: shown in the lobby. `challenge`:
-    for one player. `room`: for whoever has its id."""
-    if (body.kind == "challenge") != (body.to is not None):
-        raise Invalid("bad_to", "`to` belongs to challenges, and to nothing else")
+    """Looks for somebody to play with."""
     request = pb.CreateSeekRequest(
         caller=who.caller,
         kind=SEEK_KIND_NUMBER[body.kind],
@@ -41,7 +38,7 @@ async def create_seek(
         seat=SEAT_NUMBER[body.seat],
         idempotency_key=idempotency_key or "",
     )
-    if body.to is not None:
+    if isinstance(body, m.Challenge):
         who.require("challenge")
         request.to.CopyFrom(await _challenged(services, who, body.to))
     if body.kind == "quick" and not who.guest:
