@@ -247,7 +247,7 @@ def test_a_match_goes_on_by_itself_with_scores() -> None:
 def test_two_passes_are_a_draw_in_renju_rules_only() -> None:
     game = play_out(new_game(), [(7, 7)])
     game, _ = do(game, "second", "pass")
-    assert game.board.ply == 2 and game.to_act == "first"
+    assert game.board.ply == 1 and game.to_act == "first"
     again, events = do(game, "second", "pass", ply=1)
     assert again is game and events == ()
     ended, _ = do(game, "first", "pass")

@@ -74,7 +74,8 @@ def some_action(game: Game, rng: random.Random) -> tuple[str, Action]:
     if rng.random() < 0.8:
         point = (near + rng.randrange(-3, 4), near + rng.randrange(-3, 4))
     if game.board.position is not None:
-        kind = "place" if rng.random() < 0.98 else "pass"
+        passed = bool(game.turns) and game.turns[-1].kind == "pass"
+        kind = "pass" if rng.random() < (0.3 if passed else 0.02) else "place"
         return who, Action(kind, ply, (point,))  # type: ignore[arg-type]
     choice: dict[str, Any] = rng.choice(game.board.opening.actions())
     kind = choice["type"]

@@ -32,7 +32,7 @@ class Action:
     """An action as a player sent it.
 
     Attributes:
-        ply: stones and passes on the board when it was meant; turns need it.
+        ply: stones on the board when it was meant; turns need it.
         id: the client's own id; the same one again changes nothing.
     """
 

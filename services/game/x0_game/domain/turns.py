@@ -34,7 +34,8 @@ class Turn:
     colour: Colour | None = None
     count: int = 0
     spent: int = 0
-    # Stones and passes before this turn: what an action is meant for.
+    # Stones before this turn: what an action is meant for. A pass leaves it as it is, and
+    # nobody passes twice at the same one.
     ply: int = 0
 
     def same_action(self, other: Turn) -> bool:
@@ -52,7 +53,7 @@ class Turn:
 class Board:
     """The opening, then the position, as the turns so far made them. Mutable: copy first."""
 
-    __slots__ = ("_opening", "_passes", "_position", "_settings", "_stones")
+    __slots__ = ("_opening", "_position", "_settings", "_stones")
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -63,7 +64,6 @@ class Board:
             next_mover=settings.next_mover,
         )
         self._position: Position | None = None
-        self._passes = 0
         self._stones: list[tuple[Point, Colour]] = []
         self._leave_opening()
 
@@ -80,7 +80,6 @@ class Board:
         # A finished opening never changes again.
         board._opening = self._opening if self._opening.done else self._opening.copy()
         board._position = None if self._position is None else self._position.copy()
-        board._passes = self._passes
         board._stones = self._stones.copy()
         return board
 
@@ -104,8 +103,8 @@ class Board:
 
     @property
     def ply(self) -> int:
-        """Stones and passes so far."""
-        return len(self._stones) + self._passes
+        """Stones so far."""
+        return len(self._stones)
 
     @property
     def black(self) -> Seat | None:
@@ -179,7 +178,6 @@ class Board:
                 self._stones.append((turn.points[0], colour))
             elif turn.kind == "pass":
                 position.play(None)
-                self._passes += 1
             else:
                 raise Refusal("not_possible_now", "the opening is over; place a stone")
         except IllegalMove as illegal:
