@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -11,8 +12,9 @@ from typing import Any, Self, TypeVar
 import httpx
 from x0.client.accounts import Accounts
 from x0.client.auth import Auth, SessionStore
+from x0.client.backoff import Backoff
 from x0.client.decode import decode
-from x0.client.errors import SignInNeeded, Unreachable
+from x0.client.errors import Refused, SignInNeeded, Unreachable
 from x0.client.followers import ChatFollower, Feed, GameFollower
 from x0.client.hooks import Hooks
 from x0.client.link import Link
@@ -62,7 +64,7 @@ class Client:
             given = like.urls
         if not given:
             raise ValueError("a client needs the URL of a gateway")
-        self.urls = given
+        self.urls: list[str] = given
         self.deadline = deadline
         self.hooks = hooks or Hooks()
         self._like = like
@@ -125,13 +127,28 @@ class Client:
 
     # Games
 
-    async def watch(self, game_id: str) -> GameView:
+    async def watch(self, game_id: str, *, promised: bool = False) -> GameView:
         """A game that is kept current until its `close`. Asked for twice, it is the same view.
+
+        `promised`: the id comes from `next_game_id`, and the game may be made only in a moment.
 
         Raises:
             Refused: there is no such game, or it is private.
             Unreachable: it did not come before the deadline.
         """
+        backoff = Backoff(first=0.05, most=1.0)
+        end = time.monotonic() + self.deadline
+        while True:
+            try:
+                return await self._watch(game_id)
+            except Refused as error:
+                wait = backoff.next()
+                late = time.monotonic() + wait > end
+                if not promised or late or error.reason != "unknown_game":
+                    raise
+                await asyncio.sleep(wait)
+
+    async def _watch(self, game_id: str) -> GameView:
         follower = self._watched.get(game_id)
         if follower is not None and follower.view.error is None:
             follower.users += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from x0.client.cli.board import Marks, parse_point, point_name
+from x0.client.cli.board import STONES, Marks, parse_point, point_name
 from x0.client.models.base import Point
 from x0.client.models.opening import (
     ChooseChoice,
@@ -73,9 +73,10 @@ class OpeningPrompt:
         match choice:
             case PlaceChoice(colour=colour, anywhere=anywhere):
                 where = "anywhere" if anywhere else "on one of the marked points"
-                return [f"a point such as h8: place a {colour} stone {where}"]
+                return [f"a point such as h8: a {colour} stone ({STONES[colour]}) {where}"]
             case ChooseChoice(colours=colours):
-                return [f"{' / '.join(colours)}: play this colour"]
+                names = " / ".join(f"{colour} ({STONES[colour]})" for colour in colours)
+                return [f"{names}: play this colour"]
             case OfferChoice(count=count):
                 return [f"offer: give {_stones(count)} to choose from as the fifth"]
             case PickChoice(points=points):

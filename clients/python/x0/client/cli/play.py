@@ -34,8 +34,10 @@ async def play(client: Client, args: argparse.Namespace) -> int:
     game_id: str | None = None
     try:
         game_id = await meet.find_game(client, args, terminal)
+        promised = False
         while game_id is not None:
-            game = await client.watch(game_id)
+            game = await client.watch(game_id, promised=promised)
+            promised = True
             following = await Table(client, game, terminal, style_of(args)).play()
             still_on = game.active
             await game.close()
@@ -80,8 +82,10 @@ async def watch(client: Client, args: argparse.Namespace) -> int:
         return 0
     _tell_connection(client, terminal)
     game_id: str | None = args.game
+    promised = False
     while game_id is not None:
-        game = await client.watch(game_id)
+        game = await client.watch(game_id, promised=promised)
+        promised = True
         events = game.events()
         marks = Marks(candidates=game.opening.offered)
         terminal.say(board_text(game, style_of(args), marks))

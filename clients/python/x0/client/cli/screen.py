@@ -95,7 +95,7 @@ def turn_text(game: GameView, turn: Turn) -> str:
 def _said(game: GameView, event: Said) -> str:
     mine = event.by == game.my_seat
     who = _who(game, event.by)
-    asked = "" if mine or game.my_seat is None else ": accept or decline"
+    asked = "" if mine or game.my_seat is None else " accept / decline"
     match event.type:
         case "draw_offered":
             return f"{who}: a draw?{asked}"
@@ -106,7 +106,7 @@ def _said(game: GameView, event: Said) -> str:
         case "takeback_declined":
             return f"{who}: no takeback."
         case "rematch_offered":
-            return f"{who}: a rematch?" + ("" if mine or game.my_seat is None else " rematch / no")
+            return f"{who}: a rematch?" + ("" if mine or game.my_seat is None else " rematch / decline")
         case _:
             return f"{who}: no rematch."
 
