@@ -186,7 +186,7 @@ def create() -> aio.Server:
         interceptors=[Interceptor()],
         options=[
             ("grpc.so_reuseport", 0),
-            ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
+            ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
             ("grpc.keepalive_permit_without_calls", 1),
             ("grpc.max_receive_message_length", 4 * 1024 * 1024),
         ],
