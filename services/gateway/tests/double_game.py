@@ -139,6 +139,12 @@ class Games(GameServiceServicer):
         # Set: events are not kept, a reader gets the whole game.
         self.forgetful = False
 
+    def sibling(self) -> "Games":
+        """Another instance over the same store."""
+        other = Games()
+        other.games, other.seeks, other.keys = self.games, self.seeks, self.keys
+        return other
+
     def game(self, game_id: str) -> Game:
         found = self.games.get(game_id)
         if found is None:

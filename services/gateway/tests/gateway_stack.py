@@ -46,13 +46,13 @@ class GameServer:
     """One instance of the game service; several share what they know, as over one store."""
 
     def __init__(self, games: Games) -> None:
-        self._games = games
+        self.games = games
         self._server: grpc.aio.Server | None = None
         self.port = 0
 
     async def start(self) -> None:
         self._server = grpc_server.create()
-        add_GameServiceServicer_to_server(self._games, self._server)
+        add_GameServiceServicer_to_server(self.games, self._server)
         await _healthy(self._server)
         self.port = self._server.add_insecure_port(f"127.0.0.1:{self.port}")
         await self._server.start()
@@ -81,7 +81,8 @@ class Stack:
         self.accounts = Accounts(self.signer)
         self.games = Games()
         self.ratings = Ratings()
-        self.game_servers = [GameServer(self.games) for _ in range(instances)]
+        others = [self.games.sibling() for _ in range(instances - 1)]
+        self.game_servers = [GameServer(games) for games in (self.games, *others)]
         self._others: list[grpc.aio.Server] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._clients: list[Client] = []

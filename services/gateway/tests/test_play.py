@@ -57,6 +57,20 @@ async def test_another_instance_takes_over() -> None:
                 await server.start()
 
 
+async def test_an_instance_that_hangs_is_gone_round() -> None:
+    async with Stack(instances=2, act_seconds=1) as stack:
+        ann = await stack.connect("ann")
+        stack.games.silent = True
+        for number in range(8):
+            stack.games.start(f"g{number}", "ann", "bob")
+        answers = await asyncio.gather(
+            *(ann.act(f"a{n}", f"g{n}", {"type": "offer_draw"}) for n in range(8))
+        )
+        assert [(answer["type"], answer["version"]) for answer in answers] == [("ack", 2)] * 8
+        # Some preferred the one that hangs, and were done by it as well.
+        assert len(stack.games.requests) > 0
+
+
 async def test_without_an_instance_an_action_is_refused_in_time() -> None:
     async with Stack(act_seconds=0.5) as stack:
         stack.games.start("g1", "ann", "bob")

@@ -91,8 +91,8 @@ nothing twice and is answered again.
 Topics whose version grows by one with every event, `game:ID` and `chat:ID:ROOM`: subscribe with
 `from`, the last version you have. What you missed comes first, as events or as one snapshot, then
 `subscribed`, then events. A gap never reaches you: the server fills it or sends a snapshot.
-Drop an event whose version is not above the one you have. `rating:ID` has version 0 until the
-game is rated, then 1.
+A snapshot replaces all that you have. Drop an event whose version is not above the one you
+have. `rating:ID` has version 0 until the game is rated, then 1.
 
 Topics of snapshots, `player`, `lobby`, `live`: a whole snapshot at first and after every change;
 its version is the server's time in milliseconds.
