@@ -106,7 +106,7 @@ def _said(game: GameView, event: Said) -> str:
         case "takeback_declined":
             return f"{who}: no takeback."
         case "rematch_offered":
-            return f"{who}: a rematch?" + ("" if mine or game.my_seat is None else " rematch / decline")
+            return f"{who}: a rematch?" + asked.replace("accept", "rematch")
         case _:
             return f"{who}: no rematch."
 
