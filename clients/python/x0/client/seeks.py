@@ -37,7 +37,9 @@ class Seeks:
         seat: Seat | None = None,
     ) -> Seek:
         """`to`: id of the player challenged. A quick seek of the same kind is renewed by this."""
-        body = {"kind": kind, "settings": request.to_json(), "to": to, "seat": seat}
+        body = {"kind": kind, "settings": request.to_json(), "seat": seat}
+        if to is not None:
+            body["to"] = to
         key = secrets.token_hex(12)
         return decode(Seek, await self._auth.call("POST", "/v1/seeks", body=body, key=key))
 
