@@ -132,6 +132,9 @@ class OutboxRelay:
         self._lanes: dict[str, _Lane] = {}
         # Published, marks still there: version and when that was, oldest first.
         self._done: dict[str, tuple[int, float]] = {}
+        # Up to which version events are in the log, of the documents last let go of: their
+        # marks may still be there where another instance wrote meanwhile.
+        self._sent: OrderedDict[str, int] = OrderedDict()
 
     @property
     def lag_seconds(self) -> float:
@@ -167,7 +170,7 @@ class OutboxRelay:
         """Version up to which this relay has published a document; 0 when it does not know."""
         lane = self._lanes.get(doc_id)
         if lane is None:
-            return 0
+            return max(self._sent.get(doc_id, 0), 0)
         return lane.queue[0].version - 1 if lane.queue else max(lane.queued_to, 0)
 
     async def published(self, doc_id: str) -> None:
@@ -255,6 +258,9 @@ class OutboxRelay:
                 if lane is not None and lane.version == version and lane.task is None:
                     del self._lanes[doc_id]
                     self._done.pop(doc_id, None)
+                    self._sent[doc_id] = lane.queued_to
+                    if len(self._sent) > self._max_documents:
+                        self._sent.popitem(last=False)
 
     async def sweep(self, limit: int = 200) -> int:
         """Publishes what was left by an instance that is gone; returns how many documents.

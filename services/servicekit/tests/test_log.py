@@ -262,7 +262,7 @@ async def assert_cleared(counter: Counter) -> None:
 async def test_relay_publishes_in_order_once_and_clears(
     cluster: Cluster, counter: Counter, producer: Producer
 ) -> None:
-    relay = OutboxRelay(counter.outbox, producer, clear_every=0.05)
+    relay = OutboxRelay(counter.outbox, producer, clear_every=0.05, clear_after=0.1)
     task = asyncio.create_task(relay.run())
 
     async def life(doc_id: str) -> None:
