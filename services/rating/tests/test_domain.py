@@ -90,6 +90,14 @@ def test_head_follows_from_the_records_in_any_batches(
         )
 
 
+def test_floor_of_a_page() -> None:
+    head = Head("x0", 1, 10, {1500: 4, 1499: 1, 1400: 3, 1200: 2})
+    assert [head.floor_for(None, n) for n in (1, 4, 5, 8, 10, 11)] == [
+        1500.0, 1500.0, 1499.0, 1400.0, 1200.0, None,
+    ]  # fmt: skip
+    assert [head.floor_for(1500.5, n) for n in (1, 4, 6, 7)] == [1499.0, 1400.0, 1200.0, None]
+
+
 @pytest.mark.parametrize(
     "bad",
     [

@@ -166,6 +166,20 @@ class Head:
         own = bucket(rating)
         return sum(n for b, n in self.buckets.items() if b > own)
 
+    def floor_for(self, rating: float | None, wanted: int) -> float | None:
+        """A rating with at least so many players between it and `rating` (None: the top).
+
+        None when there are not so many. Lets a page be read without looking at all below.
+        """
+        counted = 0
+        for one in sorted(self.buckets, reverse=True):
+            # Of the bucket of `rating` itself any number may be higher.
+            if rating is None or one < bucket(rating):
+                counted += self.buckets[one]
+                if counted >= wanted:
+                    return float(one)
+        return None
+
     def below(self, rating: float) -> int:
         """Players in lower buckets."""
         own = bucket(rating)

@@ -87,7 +87,10 @@ class Store(Protocol):
     ) -> list[RatedGame]:
         """Newest first, with sequence numbers below `before`."""
 
-    async def best(self, mode: str, after: After | None, limit: int) -> list[Standing]: ...
+    async def best(
+        self, mode: str, after: After | None, limit: int, low: float | None
+    ) -> list[Standing]:
+        """Best first; with `low` only those rated so or higher."""
 
     async def count_between(self, mode: str, low: float, high: float, *, low_in: bool) -> int:
         """Players with low < rating < high, or low <= rating with `low_in`."""
@@ -200,7 +203,11 @@ class Ratings:
         """Best first; players with equal ratings share a rank."""
         self._check(mode)
         head = (await self._store.heads([mode]))[mode]
-        found = await self._store.best(mode, after, limit + 1)
+        low = head.floor_for(after.rating if after else None, limit + 1)
+        found = await self._store.best(mode, after, limit + 1, low)
+        if low is not None and len(found) <= limit:
+            # The head is a moment behind the rows: the hard way.
+            found = await self._store.best(mode, after, limit + 1, None)
         position = after.position if after else 0
         rating, rank = (after.rating, after.rank) if after else (None, 0)
         rows = []

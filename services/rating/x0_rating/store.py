@@ -170,8 +170,12 @@ class MongoStore:
         )
         return [_game(doc) for doc in docs]
 
-    async def best(self, mode: str, after: After | None, limit: int) -> list[Standing]:
+    async def best(
+        self, mode: str, after: After | None, limit: int, low: float | None
+    ) -> list[Standing]:
         below = _FAR
+        # The embedded store fetches a whole range before it applies the limit.
+        above = -_FAR if low is None else math.nextafter(low, -math.inf)
         docs: list[dict[str, Any]] = []
         order = [("rating", -1), ("player", 1)]
         if after is not None:
@@ -187,7 +191,7 @@ class MongoStore:
             )
         if len(docs) < limit:
             rest = limit - len(docs)
-            lower = {"mode": mode, "rating": {"$lt": below, "$gt": -_FAR}}
+            lower = {"mode": mode, "rating": {"$lt": below, "$gt": above}}
             docs += await store_call(
                 lambda: self._players.find(lower).sort(order).limit(rest).to_list(rest)
             )
