@@ -285,3 +285,12 @@ async def test_modes_come_from_one_table(stack: Stack) -> None:
     assert [c["initial_seconds"] // 60 for c in modes["controls"]] == [2, 3, 5, 7, 10]
     assert modes["limits"]["games"] == 20
     assert json.dumps(modes)
+
+
+async def test_the_reference_is_readable_and_complete(stack: Stack) -> None:
+    page = await stack.http.get("/docs")
+    assert page.headers["content-type"].startswith("text/html")
+    openapi = (await stack.http.get("/v1/openapi.json")).json()
+    for path in openapi["paths"]:
+        assert f"<code>{path}</code>" in page.text
+    assert (await stack.http.get("/v1/asyncapi.json")).json()["asyncapi"] == "3.0.0"

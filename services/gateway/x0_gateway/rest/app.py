@@ -14,13 +14,13 @@ from starlette.routing import Match
 from x0_gateway import problems
 from x0_gateway.edge import Scope
 from x0_gateway.models.meta import Problem
-from x0_gateway.rest import accounts, blocks, chat, games, meta, players, seeks, sessions
+from x0_gateway.rest import accounts, blocks, chat, games, meta, players, reference, seeks, sessions
 from x0_gateway.rest.deps import PROBLEMS, signed_in
 from x0_gateway.settings import GatewaySettings
 
 ROUTERS = (
     accounts.router, sessions.router, players.router, blocks.router, seeks.router, games.router,
-    chat.router, meta.router,
+    chat.router, meta.router, reference.router,
 )  # fmt: skip
 
 _DESCRIPTION = """\
@@ -43,12 +43,10 @@ def _routes() -> Iterator[APIRoute]:
 
 
 def allowed_methods(scope: Scope) -> list[str]:
-    """Of all routes with this path, not only of the first."""
+    """Of all routes with this path: `/v1/sessions/refresh` is no session's id."""
+    matching = [r for r in _routes() if r.matches(scope)[0] is not Match.NONE]
     return sorted(
-        method
-        for route in _routes()
-        if route.matches(scope)[0] is not Match.NONE
-        for method in route.methods or ()
+        method for r in matching if r.path == matching[0].path for method in r.methods or ()
     )
 
 

@@ -18,8 +18,3 @@ async def get_time() -> Time:
 async def get_modes() -> Modes:
     """Modes with what follows from each, time controls, and the limits of a game's settings."""
     return describe()
-
-
-@router.get("/", include_in_schema=False)
-async def root() -> dict[str, str]:
-    return {"name": "X-0", "api": "/v1/openapi.json", "socket": "/v1/socket"}
