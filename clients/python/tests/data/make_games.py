@@ -37,10 +37,7 @@ def quiet(position: Position, chance: random.Random) -> tuple[int, int]:
     wins = set(position.winning_points(position.to_move))
     free = position.empty_points()
     blocks = [
-        p
-        for colour in ("black", "white")
-        for p in position.winning_points(colour)
-        if p not in wins
+        p for colour in ("black", "white") for p in position.winning_points(colour) if p not in wins
     ]
     return chance.choice(blocks or [p for p in free if p not in wins] or free)
 

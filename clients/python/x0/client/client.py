@@ -44,6 +44,7 @@ class Client:
         hooks: for whoever logs or measures.
         store: where the session is kept between runs.
         http: a pool of connections shared with other clients; see `rest.http_client`.
+        backoff: between tries to connect the socket again.
         like: another client that is signed in: this one shares its session, on a socket of its
             own. It must be closed first.
     """
@@ -57,6 +58,7 @@ class Client:
         hooks: Hooks | None = None,
         store: SessionStore | None = None,
         http: httpx.AsyncClient | None = None,
+        backoff: Backoff | None = None,
         like: Client | None = None,
     ) -> None:
         given = list(urls) if urls is not None else [url] if url is not None else []
@@ -70,7 +72,7 @@ class Client:
         self._like = like
         self._rest: Rest = Rest(given, http, deadline) if like is None else like._rest
         self.auth: Auth = Auth(self._rest, store) if like is None else like.auth
-        self.link = Link(given, self.auth, self.hooks)
+        self.link = Link(given, self.auth, self.hooks, backoff)
         self.accounts = Accounts(self._rest, self.auth, self._somebody_else)
         self.seeks = Seeks(self.auth)
         self.games = Games(self.auth)
@@ -150,7 +152,7 @@ class Client:
 
     async def _watch(self, game_id: str) -> GameView:
         follower = self._watched.get(game_id)
-        if follower is not None and follower.view.error is None:
+        if follower is not None and follower.view.followed:
             follower.users += 1
         else:
             view = GameView(

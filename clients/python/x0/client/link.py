@@ -30,18 +30,21 @@ LARGEST_MESSAGE = 8 * 1024 * 1024
 TOO_MANY = 4029
 TOO_MANY_SECONDS = 2.0
 # A connection that lived so long was a good one: the next try comes at once again.
-GOOD_SECONDS = 5.0
+GOOD_SECONDS = 3.0
 AUTH_AGAIN_SECONDS = 5.0
 # How topics begin: an error about a message names its id or its topic.
 TOPICS = ("game:", "chat:", "rating:", "player", "lobby", "live")
 
 
 class Link:
-    def __init__(self, urls: Sequence[str], auth: Auth, hooks: Hooks) -> None:
+    def __init__(
+        self, urls: Sequence[str], auth: Auth, hooks: Hooks, backoff: Backoff | None = None
+    ) -> None:
         self._urls = [_socket_url(url) for url in urls]
         self._at = 0
         self._auth = auth
         self._hooks = hooks
+        self._backoff = backoff or Backoff()
         self._pending = PendingMessages()
         self._following = Following(self._send, self._later)
         self._ws: ClientConnection | None = None
@@ -86,7 +89,8 @@ class Link:
             await ws.wait_closed()
 
     async def _run(self) -> None:
-        backoff = Backoff()
+        backoff = self._backoff
+        backoff.reset()
         while True:
             await asyncio.sleep(backoff.next())
             began = time.monotonic()

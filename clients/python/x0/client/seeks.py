@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from x0.client.auth import Auth
 from x0.client.decode import decode
@@ -37,7 +37,7 @@ class Seeks:
         seat: Seat | None = None,
     ) -> Seek:
         """`to`: id of the player challenged. A quick seek of the same kind is renewed by this."""
-        body = {"kind": kind, "settings": request.to_json(), "seat": seat}
+        body: dict[str, Any] = {"kind": kind, "settings": request.to_json(), "seat": seat}
         if to is not None:
             body["to"] = to
         key = secrets.token_hex(12)

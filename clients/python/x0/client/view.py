@@ -21,6 +21,7 @@ from x0.client.models.settings import Settings
 
 # After an acknowledgement its event is normally there; waiting longer helps nobody.
 SEEN_SECONDS = 2.0
+NOT_FOLLOWED = "the game is not followed any more"
 
 Act = Callable[[dict[str, Any], int | None, str | None], Awaitable[int]]
 
@@ -43,6 +44,8 @@ class GameView(Actions):
         self._offset_ms = offset_ms
         self._snapshot: Snapshot | None = None
         self._error: ClientError | None = None
+        # Whether nothing more will come.
+        self._over = False
         self._waiting: list[tuple[Callable[[GameView], bool], asyncio.Future[None]]] = []
         # Weak: a reader that left its loop is gone.
         self._streams: WeakSet[EventStream] = WeakSet()
@@ -152,10 +155,10 @@ class GameView(Actions):
             TimeoutError: not within `timeout` seconds.
             ClientError: the game cannot be followed any more.
         """
-        if self._error is not None:
-            raise self._error
         if self._snapshot is not None and until(self):
             return
+        if self._over:
+            raise self._error or ClientError(NOT_FOLLOWED)
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         entry = (until, future)
         self._waiting.append(entry)
@@ -179,7 +182,13 @@ class GameView(Actions):
         """
         stream = EventStream(self)
         self._streams.add(stream)
+        if self._over:
+            stream.put(None)
         return stream
+
+    @property
+    def followed(self) -> bool:
+        return not self._over
 
     @property
     def error(self) -> ClientError | None:
@@ -226,12 +235,13 @@ class GameView(Actions):
 
     def finish(self, error: ClientError | None) -> None:
         """Nothing more will come."""
+        self._over = True
         self._error = error
         for stream in list(self._streams):
             stream.put(None)
         for _, future in self._waiting:
             if not future.done():
-                future.set_exception(error or ClientError("the game is not followed any more"))
+                future.set_exception(error or ClientError(NOT_FOLLOWED))
 
     def _changed(self, event: GameEvent | Replaced) -> None:
         for stream in list(self._streams):
