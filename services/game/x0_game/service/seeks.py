@@ -121,7 +121,7 @@ class Seeks:
         game_id = new_id()
         for _ in range(MOST_TRIES):
             now = clock.now_ms()
-            if found.status == "matched" and found.taken_by == caller:
+            if found.taken_by is not None and found.taken_by.id == caller.id:
                 # The repetition of an accept that went through.
                 await self.ensure_game(found)
                 return found
