@@ -3,6 +3,8 @@
 import random
 from collections.abc import Sequence
 
+from servicekit.wire import enum_value, timestamp
+from x0.game.v1 import events_pb2, settings_pb2
 from x0_rating.domain import FinishedGame, Standing, Table
 
 
@@ -33,3 +35,19 @@ def straight(games: Sequence[FinishedGame], mode: str) -> dict[str, Standing]:
         if game.mode == mode:
             table.add(game)
     return table.standings
+
+
+def message(game: FinishedGame, *, rated: bool = True) -> bytes:
+    """As the game service publishes it."""
+    winner = {1.0: settings_pb2.SEAT_FIRST, 0.0: settings_pb2.SEAT_SECOND}.get(
+        game.score, settings_pb2.SEAT_UNSPECIFIED
+    )
+    return events_pb2.GameFinished(
+        game_id=game.game_id,
+        mode=enum_value(settings_pb2.Mode, game.mode),  # type: ignore[arg-type]
+        rated=rated,
+        first_player_id=game.first,
+        second_player_id=game.second,
+        winner=winner,
+        finished_at=timestamp(game.finished),
+    ).SerializeToString()

@@ -12,13 +12,13 @@ import pytest_asyncio
 from aiokafka import AIOKafkaConsumer
 from grpc import aio
 from motor.motor_asyncio import AsyncIOMotorClient
-from rating_helpers import some_games, straight
+from rating_helpers import message, some_games, straight
 from servicekit import grpc_client, run
 from servicekit.errors import Invalid, NotFound
 from servicekit.kafka import Producer
 from servicekit.mongo import CLIENT_OPTIONS
-from servicekit.wire import enum_value, timestamp
-from x0.game.v1 import events_pb2, settings_pb2
+from servicekit.wire import enum_value
+from x0.game.v1 import settings_pb2
 from x0.rating.v1 import events_pb2 as rating_events
 from x0.rating.v1 import rating_pb2 as pb
 from x0.rating.v1.rating_pb2_grpc import RatingServiceStub
@@ -30,21 +30,6 @@ from x0_rating.main import Settings, serve
 from x0_rating.recalculate import Stop
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-def message(game: FinishedGame, *, rated: bool = True) -> bytes:
-    winner = {1.0: settings_pb2.SEAT_FIRST, 0.0: settings_pb2.SEAT_SECOND}.get(
-        game.score, settings_pb2.SEAT_UNSPECIFIED
-    )
-    return events_pb2.GameFinished(
-        game_id=game.game_id,
-        mode=enum_value(settings_pb2.Mode, game.mode),  # type: ignore[arg-type]
-        rated=rated,
-        first_player_id=game.first,
-        second_player_id=game.second,
-        winner=winner,
-        finished_at=timestamp(game.finished),
-    ).SerializeToString()
 
 
 @asynccontextmanager

@@ -162,8 +162,8 @@ class _Loop:
             auto_offset_reset="earliest" if self.group else "latest",
             # Data wakes a fetch at once; this is only how long an idle one is parked.
             fetch_max_wait_ms=500,
-            session_timeout_ms=10_000,
-            heartbeat_interval_ms=2_000,
+            session_timeout_ms=6_000,
+            heartbeat_interval_ms=1_500,
             retry_backoff_ms=100,
             metadata_max_age_ms=30_000,
         )
