@@ -34,6 +34,10 @@ US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
 COUNTRIES = frozenset(_COUNTRY_CODES.split())
 
 
+class NameTaken(Exception):
+    """Another player has this name, or one that looks like it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A guest, an account, or what is left of a deleted one. Times in ms of the Unix epoch."""

@@ -9,10 +9,6 @@ from servicekit.outbox import OutEvent, Pending
 from x0_account.domain import ApiToken, Attempts, Event, Player, Session
 
 
-class NameTaken(Exception):
-    """Another player has this name, or one that looks like it."""
-
-
 class Store(Protocol):
     """Writes are guarded by versions: False means that somebody else was faster."""
 

@@ -16,9 +16,9 @@ from servicekit.errors import (
 from servicekit.ids import new_id
 
 from x0_account import domain
-from x0_account.domain import Event, Player, Registered
+from x0_account.domain import Event, NameTaken, Player, Registered
 from x0_account.names import folded, name_problem, tidy
-from x0_account.ports import Encoder, NameTaken, Passwords, Relay, Store
+from x0_account.ports import Encoder, Passwords, Relay, Store
 
 _TRIES = 10
 MAX_BATCH = 200

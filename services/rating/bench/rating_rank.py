@@ -19,9 +19,9 @@ from motor.motor_asyncio import AsyncIOMotorClient
 from servicekit.mongo import CLIENT_OPTIONS
 from servicekit.outbox import OutEvent
 from tqdm import tqdm
-from x0_rating.domain import FinishedGame, Head, Standing, bucket
+from x0_rating.domain import After, FinishedGame, Head, Standing, bucket
 from x0_rating.events import encode
-from x0_rating.service import After, Rater, Ratings
+from x0_rating.service import Rater, Ratings
 from x0_rating.store import MongoStore
 
 

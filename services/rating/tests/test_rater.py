@@ -13,9 +13,9 @@ from servicekit.mongo import CLIENT_OPTIONS
 from servicekit.outbox import OutEvent
 from x0_launcher.cluster import Cluster
 from x0_rating import domain
-from x0_rating.domain import FinishedGame, NotRateable, Standing, Table
+from x0_rating.domain import After, FinishedGame, NotRateable, Standing, Table
 from x0_rating.events import encode
-from x0_rating.service import After, Rater, Ratings
+from x0_rating.service import Rater, Ratings
 from x0_rating.store import MongoStore
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

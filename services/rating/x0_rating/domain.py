@@ -16,6 +16,10 @@ class NotRateable(ValueError):
     """This game can never be rated, whoever looks at it."""
 
 
+class Taken(Exception):
+    """Another instance has written this sequence number or this game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A player in a mode. `peak` is the highest rating ever held, the starting one included."""
@@ -215,3 +219,13 @@ def advance(head: Head, games: Iterable[RatedGame]) -> Head:
         players=head.players + players,
         buckets=buckets,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """Where a page of the leaderboard begins: after this player, `position` rows from the top."""
+
+    rating: float
+    player: str
+    position: int
+    rank: int

@@ -15,8 +15,8 @@ from x0.game.v1 import settings_pb2
 from x0.rating.v1 import rating_pb2 as pb
 from x0.rating.v1.rating_pb2_grpc import RatingServiceServicer
 
-from x0_rating.domain import RatedGame, Side
-from x0_rating.service import After, Ranked, Ratings
+from x0_rating.domain import After, RatedGame, Side
+from x0_rating.service import Ranked, Ratings
 
 SERVICE_NAME = pb.DESCRIPTOR.services_by_name["RatingService"].full_name
 

@@ -16,15 +16,11 @@ from servicekit.errors import Conflict, Invalid, NotFound
 from servicekit.outbox import OutEvent
 
 from x0_rating import domain
-from x0_rating.domain import FinishedGame, Head, RatedGame, Standing, Table
+from x0_rating.domain import After, FinishedGame, Head, RatedGame, Standing, Table, Taken
 
 _TRIES = 20
 _PAGE = 500
 MAX_BATCH = 200
-
-
-class Taken(Exception):
-    """Another instance has written this sequence number or this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +41,6 @@ class Page:
     players: int
     position: int
     more: bool
-
-
-@dataclass(frozen=True, slots=True)
-class After:
-    """Where a page of the leaderboard begins: after this player, `position` rows from the top."""
-
-    rating: float
-    player: str
-    position: int
-    rank: int
 
 
 class Store(Protocol):

@@ -19,8 +19,7 @@ from servicekit.outbox import OutEvent
 from servicekit.retry import store_call
 
 from x0_rating import domain
-from x0_rating.domain import Head, RatedGame, Side, Standing
-from x0_rating.service import After, Taken
+from x0_rating.domain import After, Head, RatedGame, Side, Standing, Taken
 
 _FAR = 1e9
 _LAST = "\uffff"
