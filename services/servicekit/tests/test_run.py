@@ -228,12 +228,13 @@ async def test_a_stop_while_the_store_is_away() -> None:
 
 async def test_a_call_in_progress_is_finished_by_a_stop() -> None:
     ratings = Ratings()
-    async with serving(ratings) as service:
-        async with grpc_client.channel(service.grpc_address) as channel:
-            stub = rating_grpc.RatingServiceStub(channel)
-            slow = asyncio.create_task(ask(stub, "slow"))
-            await ratings.entered.wait()
-            service.stop()
-            await asyncio.sleep(0.1)
-            ratings.go_on.set()
-            assert await slow is None
+    async with (
+        serving(ratings) as service,
+        grpc_client.channel(service.grpc_address) as channel,
+    ):
+        slow = asyncio.create_task(ask(rating_grpc.RatingServiceStub(channel), "slow"))
+        await ratings.entered.wait()
+        service.stop()
+        await asyncio.sleep(0.1)
+        ratings.go_on.set()
+        assert await slow is None
