@@ -63,6 +63,13 @@ class Seat:
         self.subscribed = asyncio.Event()
 
     async def read(self) -> None:
+        try:
+            await self._read()
+        finally:
+            if self.socket.close_code not in (None, 1000):
+                print("closed:", self.socket.close_code, file=sys.stderr)
+
+    async def _read(self) -> None:
         async for text in self.socket:
             now = time.perf_counter()
             message = json.loads(text)
