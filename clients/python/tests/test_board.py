@@ -78,8 +78,8 @@ def test_a_bad_point_says_what_would_be_right(text: str, words: str) -> None:
 
 
 def test_clocks() -> None:
-    texts = [clock_text(seconds) for seconds in (None, 3725, 300, 59.9, 9.84, 0)]
-    assert texts == ["-", "1:02:05", "5:00", "0:59", "0:09.8", "0:00.0"]
+    texts = [clock_text(seconds) for seconds in (None, 3725, 300, 59.9, 9.97, 0)]
+    assert texts == ["-", "1:02:05", "5:00", "0:59", "0:09.9", "0:00.0"]
 
 
 def test_time_controls() -> None:

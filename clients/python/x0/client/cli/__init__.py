@@ -15,6 +15,8 @@ from x0.client.errors import ClientError, Refused, SignInNeeded, Unreachable
 
 # As shells report a command that Ctrl-C ended.
 INTERRUPTED = 130
+# Somebody sits and waits.
+DEADLINE_SECONDS = 8.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,7 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 async def _run(args: argparse.Namespace) -> int:
-    async with Client(args.url, store=SessionFile(args.url, args.profile)) as client:
+    store = SessionFile(args.url, args.profile)
+    async with Client(args.url, store=store, deadline=DEADLINE_SECONDS) as client:
         if secret := os.environ.get("X0_TOKEN"):
             # Of a bot: kept nowhere.
             await client.use_api_token(secret)

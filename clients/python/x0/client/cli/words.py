@@ -53,7 +53,8 @@ def clock_text(seconds: float | None) -> str:
     if seconds is None:
         return "-"
     if seconds < 10:
-        return f"0:0{seconds:.1f}"
+        # Cut, not rounded: 9.97 must not become ten.
+        return f"0:0{int(max(0.0, seconds) * 10) / 10:.1f}"
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
@@ -69,7 +70,7 @@ def result_text(result: Result | None, first: str, second: str, me: Seat | None 
     winner = "You win" if result.winner == me else None
     if winner is None:
         winner = f"{first if result.winner == 'first' else second} wins"
-    text = f"{winner} by {reason}"
+    text = f"{winner} on time" if result.reason == "time" else f"{winner} by {reason}"
     if result.foul is not None:
         kind = FOULS.get(result.foul.kind, result.foul.kind)
         text += f": {kind} at {point_name(result.foul.point)}"
