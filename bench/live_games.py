@@ -59,7 +59,9 @@ class Seat:
         self.socket = socket
         self.figures = figures
         self.acks: dict[str, asyncio.Future[float]] = {}
+        # By ply: a version may also be an event of another kind.
         self.seen: dict[int, asyncio.Future[float]] = {}
+        self.ply = 0
         self.subscribed = asyncio.Event()
 
     async def read(self) -> None:
@@ -75,7 +77,10 @@ class Seat:
             message = json.loads(text)
             kind = message["type"]
             if kind == "event":
-                waiting = self.seen.pop(message["version"], None)
+                if message["event"]["type"] != "turn_played":
+                    continue
+                waiting = self.seen.pop(self.ply, None)
+                self.ply += 1
                 if waiting is not None and not waiting.done():
                     waiting.set_result(now)
             elif kind == "ack":
@@ -154,7 +159,7 @@ async def play(
     for ply, point in enumerate(quiet_moves(rng, moves)):
         mover, opponent = seats[ply % 2], seats[1 - ply % 2]
         ack = mover.acks[f"m{ply}"] = loop.create_future()
-        seen = opponent.seen[ply + 2] = loop.create_future()
+        seen = opponent.seen[ply] = loop.create_future()
         sent = time.perf_counter()
         action = {"type": "place", "point": point}
         await mover.send(type="act", id=f"m{ply}", game=game, ply=ply, action=action)
