@@ -12,7 +12,7 @@ import secrets
 import statistics
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from motor.motor_asyncio import AsyncIOMotorClient
@@ -28,7 +28,7 @@ from x0_rating.store import MongoStore
 class Quiet:
     """Events of a bench are of interest to nobody."""
 
-    def publish(self, doc_id: str, version: int, events: list[OutEvent]) -> None:
+    def publish(self, doc_id: str, version: int, events: Sequence[OutEvent]) -> None:
         return None
 
 
@@ -61,7 +61,9 @@ async def timed(what: str, times: int, call: Callable[[int], Awaitable[Any]]) ->
 
 
 async def bench(url: str, players: int, times: int) -> None:
-    client: AsyncIOMotorClient[dict[str, Any]] = AsyncIOMotorClient(url, **CLIENT_OPTIONS)
+    # Dropping a large database takes the embedded store longer than any service waits.
+    options = CLIENT_OPTIONS | {"socketTimeoutMS": 600_000}
+    client: AsyncIOMotorClient[dict[str, Any]] = AsyncIOMotorClient(url, **options)
     name = f"bench_{secrets.token_hex(4)}"
     store = MongoStore(client[name])
     try:
