@@ -15,6 +15,8 @@ from x0_gateway.socket.endpoint import ABORT, SocketEndpoint
 # Of a socket's bytes on their way out: above this the writer waits, and the queue fills.
 WRITE_BUFFER_BYTES = 64 * 1024
 BACKLOG = 4096
+# How long somebody who is being sent away may take to hear of it.
+GOODBYE_SECONDS = 2.0
 
 
 class _SocketProtocol(WebSocketsSansIOProtocol):
@@ -24,6 +26,41 @@ class _SocketProtocol(WebSocketsSansIOProtocol):
         self.transport.set_write_buffer_limits(high=WRITE_BUFFER_BYTES)
         self.scope["extensions"][ABORT] = {"abort": self.transport.abort}
         await super().run_asgi()
+
+    def send_receive_event_to_app(self) -> None:
+        # Uvicorn would log a failure of its own: anybody could fill the log with tracebacks.
+        if self.curr_msg_data_type == "text" and not self.close_sent and not _utf8(self.frames):
+            self.frames = []
+            self.conn.fail(1007)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
+    def handle_parser_exception(self) -> None:
+        """After a message that is too large or no message at all, what follows is thrown away.
+
+        Uvicorn closes at once. With something unread on its way that resets the connection, and
+        the client never hears the code."""
+        if self.close_sent:
+            return
+        assert self.conn.close_sent is not None  # noqa: S101
+        self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": self.conn.close_sent.code})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        if not self.transport.is_closing():
+            self.transport.write_eof()
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(GOODBYE_SECONDS, self.transport.abort)
+
+
+def _utf8(parts: list[bytes]) -> bool:
+    try:
+        b"".join(parts).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class _Server(uvicorn.Server):

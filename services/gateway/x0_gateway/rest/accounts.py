@@ -104,14 +104,14 @@ async def create_api_token(body: m.ApiTokenIn, services: Use, who: Owner) -> m.N
     return m.NewApiToken(token=api_token(found.token), secret=found.secret)
 
 
-@router.delete("/v1/api-tokens/{token_id}", status_code=204)
-async def revoke_api_token(token_id: IdInPath, services: Use, who: Owner) -> None:
-    request = pb.RevokeApiTokenRequest(player_id=who.player_id, token_id=token_id)
-    await asked(services.backends.account.RevokeApiToken(request))
-
-
 @router.post("/v1/api-tokens/exchange", dependencies=[SignInLimit])
 async def exchange_api_token(body: m.ExchangeIn, services: Use) -> m.Access:
     """An API token's secret against a short-lived access token."""
     request = pb.ExchangeApiTokenRequest(secret=body.secret)
     return access(await asked(services.backends.account.ExchangeApiToken(request)))
+
+
+@router.delete("/v1/api-tokens/{token_id}", status_code=204)
+async def revoke_api_token(token_id: IdInPath, services: Use, who: Owner) -> None:
+    request = pb.RevokeApiTokenRequest(player_id=who.player_id, token_id=token_id)
+    await asked(services.backends.account.RevokeApiToken(request))

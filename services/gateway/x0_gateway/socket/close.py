@@ -14,6 +14,8 @@ class Close(IntEnum):
 
 
 MEANING = {
+    1002: "That was no WebSocket frame.",
+    1007: "A text message was not UTF-8.",
     1009: "A message was larger than 16 KiB.",
     Close.RESTART: "This instance stops. Connect again at once.",
     Close.NO_AUTH: "The first message was not `auth`, or none came within 10 s.",
