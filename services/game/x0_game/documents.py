@@ -1,20 +1,19 @@
 """Games, seeks and chats as store documents, and back. No I/O.
 
-Field names are short where they repeat with every turn: a game is rewritten by
-the store with every move.
+A game is rewritten by the store with every move, so what repeats is kept small.
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Any, cast
 
 from x0_game.domain.chat import Chat, Line
-from x0_game.domain.clock import Clock, Outage
+from x0_game.domain.clock import Clock, Outage, Seat
 from x0_game.domain.game import Game, Match, Player, Result
 from x0_game.domain.seek import Seek
-from x0_game.domain.settings import Settings, TimeControl
-from x0_game.domain.turns import Board, Point, Turn
+from x0_game.domain.settings import Colour, Settings, TimeControl
+from x0_game.domain.turns import Board, Point, Turn, TurnKind
 
 Document = dict[str, Any]
 
@@ -113,22 +112,31 @@ def game_from(document: Document) -> Game:
     return game
 
 
-def turn_document(turn: Turn) -> list[Any]:
-    """[kind, seat, spent ms, points as x, y, x, y ..., colour, count], trailing defaults cut."""
-    flat = [value for point in turn.points for value in point]
-    raw: list[Any] = [turn.kind, turn.seat, turn.spent, flat, turn.colour, turn.count]
-    while raw[-1] in (None, 0, []) and len(raw) > 3:
-        raw.pop()
-    return raw
+def turn_document(turn: Turn) -> str:
+    """`kind seat spent points colour count`, trailing defaults cut: one value a turn, since a
+    game is read and written whole by the store with every move."""
+    points = ",".join(f"{x}.{y}" for x, y in turn.points)
+    parts = [turn.kind, turn.seat, str(turn.spent), points or "-", turn.colour or "-"]
+    if turn.count:
+        parts.append(str(turn.count))
+    return " ".join(parts)
 
 
-_TURN_DEFAULTS: tuple[Any, ...] = ([], None, 0)
-
-
-def turn_from(raw: list[Any], ply: int) -> Turn:
-    kind, seat, spent, flat, colour, count = [*raw, *_TURN_DEFAULTS[len(raw) - 3 :]]
-    points = tuple(zip(flat[::2], flat[1::2], strict=True))
-    return Turn(kind, seat, points, colour, count, spent, ply)
+def turn_from(text: str, ply: int) -> Turn:
+    kind, seat, spent, listed, colour, *count = text.split(" ")
+    points = tuple(
+        (int(x), int(y))
+        for x, y in (pair.split(".") for pair in listed.split(",") if listed != "-")
+    )
+    return Turn(
+        kind=cast(TurnKind, kind),
+        seat=cast(Seat, seat),
+        points=points,
+        colour=None if colour == "-" else cast(Colour, colour),
+        count=int(count[0]) if count else 0,
+        spent=int(spent),
+        ply=ply,
+    )
 
 
 def result_document(game: Game) -> Document:

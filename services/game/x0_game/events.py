@@ -15,7 +15,7 @@ from x0_game.domain.chat import Chat, Line
 from x0_game.domain.game import Event
 from x0_game.domain.seek import Seek
 from x0_game.rpc import translate
-from x0_game.service.ports import GameStore
+from x0_game.service.ports import RatingStore
 
 GAME_TOPIC = "x0.game.events.v1"
 FINISHED_TOPIC = "x0.game.finished.v1"
@@ -73,7 +73,7 @@ class WireCodec:
 class RatingEvents:
     """Keeps the ratings that pairing looks at as the rating service publishes them."""
 
-    def __init__(self, store: GameStore) -> None:
+    def __init__(self, store: RatingStore) -> None:
         self._store = store
 
     async def handle(self, records: list[Record]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from motor.motor_asyncio import AsyncIOMotorClient
 from servicekit import run
 from servicekit.kafka import Producer, consume
+from servicekit.mongo import CLIENT_OPTIONS
 from servicekit.outbox import OutboxRelay
 from servicekit.settings import ServiceSettings
 from x0.game.v1 import service_pb2_grpc
@@ -27,23 +28,24 @@ MOST_RELAY_LAG = 1.0
 async def serve(settings: ServiceSettings) -> None:
     service = run.Service(settings, "game")
     client: AsyncIOMotorClient[dict[str, object]] = AsyncIOMotorClient(
-        settings.mongo_url, w="majority", journal=True, serverSelectionTimeoutMS=3_000
+        settings.mongo_url, **CLIENT_OPTIONS
     )
     store = MongoStore(client[settings.mongo_db])
     producer = Producer(settings.kafka, client_id=settings.instance)
-    game_outbox, seek_outbox, chat_outbox = store.outboxes()
-    game_relay = OutboxRelay(game_outbox, producer)
-    seek_relay = OutboxRelay(seek_outbox, producer)
-    chat_relay = OutboxRelay(chat_outbox, producer)
+    game_relay = OutboxRelay(store.game_outbox, producer)
+    seek_relay = OutboxRelay(store.seek_outbox, producer)
+    chat_relay = OutboxRelay(store.chat_outbox, producer)
     codec = WireCodec()
     gateways = Gateways()
-    life = LifeSigns(store, lambda: game_relay.lag_seconds < MOST_RELAY_LAG and not gateways.lost)
-    games = Games(store, codec, game_relay, life)
-    seeks = Seeks(store, store, codec, seek_relay, games)
-    chats = Chats(store, codec, chat_relay, games)
-    matching = Matching(store, seeks)
-    sweeps = Sweeps(store, games, seeks, matching, life)
-    ratings = RatingEvents(store)
+    life = LifeSigns(
+        store.beats, lambda: game_relay.lag_seconds < MOST_RELAY_LAG and not gateways.lost
+    )
+    games = Games(store.games, store.ratings, codec, game_relay, life)
+    seeks = Seeks(store.seeks, store.games, codec, seek_relay, games)
+    chats = Chats(store.chats, codec, chat_relay, games)
+    matching = Matching(store.seeks, seeks)
+    sweeps = Sweeps(store.games, games, seeks, matching, life)
+    ratings = RatingEvents(store.ratings)
 
     async def follow_ratings() -> None:
         await consume(
@@ -64,7 +66,10 @@ async def serve(settings: ServiceSettings) -> None:
 
     await service.serve(
         register=lambda server: service_pb2_grpc.add_GameServiceServicer_to_server(
-            GameServicer(games, seeks, chats, Listing(store, games), gateways), server
+            GameServicer(
+                games, seeks, chats, Listing(store.games, games), gateways, service.stopping
+            ),
+            server,
         ),
         service_names=["x0.game.v1.GameService"],
         startup=[("store", store.prepare), ("log", producer.start)],

@@ -59,13 +59,20 @@ def _error(refusal: Refusal) -> DomainError:
 
 class GameServicer(service_pb2_grpc.GameServiceServicer):
     def __init__(
-        self, games: Games, seeks: Seeks, chats: Chats, listing: Listing, gateways: Gateways
+        self,
+        games: Games,
+        seeks: Seeks,
+        chats: Chats,
+        listing: Listing,
+        gateways: Gateways,
+        stopping: asyncio.Event,
     ) -> None:
         self._games = games
         self._seeks = seeks
         self._chats = chats
         self._listing = listing
         self._gateways = gateways
+        self._stopping = stopping
 
     @refusals
     async def CreateSeek(
@@ -168,10 +175,12 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
             request.game_id, request.after_version, request.caller_player_id
         )
         if isinstance(found, Game):
-            return service_pb2.ResumeGameResponse(snapshot=translate.snapshot_message(found))
-        return service_pb2.ResumeGameResponse(
-            events=[events_pb2.GameEvent.FromString(body) for body in found]
-        )
+            return service_pb2.ResumeGameResponse(
+                snapshot=translate.snapshot_message(found), version=found.version
+            )
+        events = [events_pb2.GameEvent.FromString(body) for body in found]
+        version = events[-1].version if events else request.after_version
+        return service_pb2.ResumeGameResponse(events=events, version=version)
 
     @refusals
     async def ListGames(
@@ -232,18 +241,25 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
                     task = asyncio.create_task(one(request))
                     tasks.add(task)
                     task.add_done_callback(tasks.discard)
+            finally:
                 if tasks:
                     await asyncio.wait(tasks)
-            finally:
                 answers.put_nowait(None)
 
+        async def end_with_the_service() -> None:
+            # What has been taken is still answered; the gateway takes the rest elsewhere.
+            await self._stopping.wait()
+            reader.cancel()
+
         reader = asyncio.create_task(read())
+        stopper = asyncio.create_task(end_with_the_service())
         self._gateways.joined()
         try:
             while (answer := await answers.get()) is not None:
                 yield answer
         finally:
             self._gateways.left()
+            stopper.cancel()
             reader.cancel()
 
     async def _answer(self, request: service_pb2.PlayRequest) -> service_pb2.PlayResponse:

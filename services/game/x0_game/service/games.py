@@ -24,7 +24,7 @@ from x0_game.domain.game import Event, Game, Player
 from x0_game.domain.settings import RATED_MODES
 from x0_game.service.life import LifeSigns
 from x0_game.service.locks import KeyedLocks
-from x0_game.service.ports import Codec, GameStore, Relay, StoredGame
+from x0_game.service.ports import Codec, GameStore, RatingStore, Relay, StoredGame
 
 CACHED_GAMES = 4_000
 # Races lost in a row before the caller is asked to try again.
@@ -42,8 +42,16 @@ class Done:
 
 
 class Games:
-    def __init__(self, store: GameStore, codec: Codec, relay: Relay, life: LifeSigns) -> None:
+    def __init__(
+        self,
+        store: GameStore,
+        ratings: RatingStore,
+        codec: Codec,
+        relay: Relay,
+        life: LifeSigns,
+    ) -> None:
         self._store = store
+        self._ratings = ratings
         self._codec = codec
         self._relay = relay
         self._life = life
@@ -143,7 +151,7 @@ class Games:
         """The player with the present rating in the mode (1500 before the first game)."""
         if mode not in RATED_MODES or player.guest:
             return player
-        rating = await self._store.rating(mode, player.id)
+        rating = await self._ratings.rating(mode, player.id)
         return replace(player, rating=1500.0 if rating is None else rating)
 
     async def _change(self, game_id: str, judge: Callable[[Game, int], play.Change]) -> Done:
@@ -170,8 +178,6 @@ class Games:
                     break
             else:
                 raise Conflict("busy", "too many changes at once; try again")
-        if game.next_game_id is not None and stored.game.next_game_id is None:
-            await self.follow(game)
         return done
 
     async def _save(
@@ -186,8 +192,13 @@ class Games:
         if not saved:
             return None
         self._remember(StoredGame(game, published))
-        # What the last writer may have left goes first, so that the order is kept.
-        self._relay.publish(game.id, game.version, (*stored.unpublished, *messages))
+        try:
+            if game.next_game_id is not None and stored.game.next_game_id is None:
+                # Made before anybody is told of it.
+                await self.follow(game)
+        finally:
+            # What the last writer may have left goes first, so that the order is kept.
+            self._relay.publish(game.id, game.version, (*stored.unpublished, *messages))
         return Done(game.version, messages)
 
     async def _load(self, game_id: str) -> StoredGame:

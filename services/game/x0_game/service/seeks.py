@@ -85,6 +85,9 @@ class Seeks:
             if old.status == "joining":
                 # An opponent is being tied to it at this moment: that is the answer.
                 return old
+            if await self._still_matched(old, settings, now):
+                # The renewal of a wait that has just ended: here is the game.
+                return old
             waiting = old.status == "waiting" and old.expires_at > now
             if waiting and old.settings == settings and old.avoid == avoid:
                 new = seek.renew(old, caller, now)
@@ -94,6 +97,12 @@ class Seeks:
             if await self._save(old, new, now):
                 return new
         raise Conflict("busy", "too many changes at once; try again")
+
+    async def _still_matched(self, old: Seek, settings: Settings, now: int) -> bool:
+        if old.status != "matched" or old.expires_at <= now or old.settings != settings:
+            return False
+        stored = await self._game_store.load_game(old.game_id or "")
+        return stored is None or stored.game.active
 
     async def get(self, seek_id: str, caller: str) -> Seek:
         """Raises NotFound, also for a challenge between others."""
