@@ -12,9 +12,12 @@ from typing import Any, Self
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from x0.client import TimeControl
 from x0_launcher.cluster import Cluster
 
 PATIENCE_SECONDS = 60
+# Without clocks: of a timed game the version may grow by itself, when time is given back.
+UNTIMED = TimeControl(untimed=True)
 # What sending raises when the other side has gone: the second one is the library's slip.
 GONE = (ConnectionClosed, AttributeError)
 # Those of the AsyncAPI document; 1000 is our own goodbye.
@@ -162,12 +165,19 @@ class Socket:
         await self._reader
 
 
-def http(url: str, token: str | None = None, **headers: str) -> httpx.AsyncClient:
-    """Requests as they are: nothing is tried again."""
+def http(
+    url: str, token: str | None = None, *, many: int = 100, **headers: str
+) -> httpx.AsyncClient:
+    """Requests as they are, so many at once: nothing is tried again."""
     if token is not None:
         headers["Authorization"] = f"Bearer {token}"
     return httpx.AsyncClient(
-        base_url=url, headers=headers, timeout=PATIENCE_SECONDS, trust_env=False, verify=False
+        base_url=url,
+        headers=headers,
+        timeout=PATIENCE_SECONDS,
+        limits=httpx.Limits(max_connections=many),
+        trust_env=False,
+        verify=False,
     )
 
 

@@ -13,9 +13,9 @@ import jsonschema
 import pytest
 import yaml
 from bad_messages import Frame, Seeds
-from bad_system import DOCUMENTED_CODES, Socket, Unharmed
+from bad_system import DOCUMENTED_CODES, UNTIMED, Socket, Unharmed
 from players import guest, signed_up, table
-from x0.client import Client, GameRequest, TimeControl
+from x0.client import Client, GameRequest
 from x0_launcher.cluster import Cluster
 
 MESSAGES = 20_000
@@ -118,15 +118,13 @@ async def crooks(cluster: Cluster) -> Any:
 
 
 async def test_20000_mutated_messages(cluster: Cluster, crooks: list[Client]) -> None:
-    async with table(cluster.urls, rated=True) as game:
+    async with table(cluster.urls, time_control=UNTIMED) as game:
         await game.place((7, 7), (8, 8))
         await game.settle()
         before = game.view("first").snapshot
         unharmed = Unharmed(cluster)
         # Their own game, so that some of it does something.
-        seek = await crooks[1].seeks.create(
-            "open", GameRequest("x0", TimeControl(initial_seconds=600))
-        )
+        seek = await crooks[1].seeks.create("open", GameRequest("x0", UNTIMED))
         own = await crooks[2].seeks.accept(seek.seek_id)
         tokens = [None, "", "x.y.z", *[await client.auth.token() for client in crooks]]
         attackers = []

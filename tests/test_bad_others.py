@@ -7,13 +7,12 @@ from typing import Any, get_args
 
 import httpx
 import pytest
-from bad_system import ACTIONS, EXAMPLES, TURNS, Socket, http
+from bad_system import ACTIONS, EXAMPLES, TURNS, UNTIMED, Socket, http
 from players import Table, guest, signed_up, table
-from x0.client import Client, GameRequest, Refused, TimeControl
+from x0.client import Client, GameRequest, Refused
 from x0_gateway.models import actions
 from x0_launcher.cluster import Cluster
 
-CONTROL = TimeControl(initial_seconds=600)
 # Either player may do these at any time.
 ALWAYS = {"resign", "offer_draw"}
 
@@ -28,7 +27,7 @@ def test_every_action_there_is_is_tried() -> None:
 @pytest.fixture(scope="module")
 async def game(cluster: Cluster) -> AsyncIterator[Table]:
     """After two moves, so that nearly every action would be somebody's right."""
-    async with table(cluster.urls, takebacks=2) as running:
+    async with table(cluster.urls, takebacks=2, time_control=UNTIMED) as running:
         await running.place((7, 7), (8, 8))
         await running.settle()
         yield running
@@ -135,7 +134,7 @@ async def test_turns_out_of_turn(cluster: Cluster, game: Table) -> None:
 
 
 async def test_nobody_answers_themselves(cluster: Cluster) -> None:
-    async with table(cluster.urls, takebacks=2) as game:
+    async with table(cluster.urls, takebacks=2, time_control=UNTIMED) as game:
         await game.place((7, 7), (8, 8), (9, 9))
         await game.settle()
         for offer, answers in (
@@ -159,7 +158,7 @@ async def test_nobody_answers_themselves(cluster: Cluster) -> None:
 
 
 async def test_a_finished_game_stays_as_it_is(cluster: Cluster) -> None:
-    async with table(cluster.urls) as game:
+    async with table(cluster.urls, time_control=UNTIMED) as game:
         await game.place((7, 7), (8, 8))
         await game.act("first", "resign")
         await game.settle()
@@ -174,7 +173,7 @@ async def test_a_finished_game_stays_as_it_is(cluster: Cluster) -> None:
 
 
 async def test_private_games_show_themselves_to_nobody(cluster: Cluster, stranger: Client) -> None:
-    async with table(cluster.urls, private=True) as game:
+    async with table(cluster.urls, private=True, time_control=UNTIMED) as game:
         await game.place((7, 7), (8, 8))
         await game.settle()
         version = game.view("first").version
@@ -220,7 +219,7 @@ async def test_rooms_are_for_those_who_belong_there(
 
 async def test_other_peoples_seeks(cluster: Cluster, game: Table, stranger: Client) -> None:
     owner, asked = game.first, game.second
-    request = GameRequest("x0", CONTROL)
+    request = GameRequest("x0", UNTIMED)
     open_seek = await owner.seeks.create("open", request)
     challenge = await owner.seeks.create("challenge", request, to=asked.player_id)
     for refused in (

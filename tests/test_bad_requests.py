@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from bad_system import Unharmed, http
+from bad_system import UNTIMED, Unharmed, http
 from players import Table, guest, meet, signed_up
-from x0.client import Client, GameRequest, TimeControl
+from x0.client import Client, GameRequest
 from x0_launcher.cluster import Cluster
 
 # Passwords are never guessed, so that nobody deletes the account; sessions do end, and an access
@@ -87,7 +87,7 @@ async def _document(url: str) -> str:
 @pytest.fixture(scope="module")
 async def table_of_two(cluster: Cluster) -> AsyncIterator[Table]:
     one, two = await signed_up(cluster.urls), await signed_up(cluster.urls)
-    yield await meet(one, two)
+    yield await meet(one, two, time_control=UNTIMED)
     await one.close()
     await two.close()
 
@@ -110,7 +110,7 @@ async def test_by_a_guest_who_knows_the_ids(
     before = table_of_two.view("first").snapshot
     victim = table_of_two.first
     profile = await victim.accounts.me()
-    seek = await victim.seeks.create("room", GameRequest("x0", TimeControl(initial_seconds=600)))
+    seek = await victim.seeks.create("room", GameRequest("x0", UNTIMED))
     client = await guest(cluster.urls)
     known = {"path.game_id": before.game_id, "path.player": victim.player_id or ""}
     await check(cluster, tmp_path, client, known, 3)

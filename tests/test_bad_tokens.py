@@ -13,7 +13,7 @@ from typing import Any
 
 import jwt
 import pytest
-from bad_system import ACTIONS, Socket, Unharmed, http
+from bad_system import ACTIONS, UNTIMED, Socket, Unharmed, http
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from players import PASSWORD, Table, signed_up, table
@@ -95,7 +95,7 @@ def _hmac(key_id: str, body: str, secret: bytes) -> str:
 
 @pytest.fixture(scope="module")
 async def game(cluster: Cluster) -> AsyncIterator[Table]:
-    async with table(cluster.urls) as running:
+    async with table(cluster.urls, time_control=UNTIMED) as running:
         yield running
 
 
