@@ -41,7 +41,9 @@ class Kafka:
             [
                 *self._java(*_FAST_START, *_QUIET),
                 "kafka.tools.StorageTool",
-                *("format", "-t", cluster_id, "-c", str(properties), "--ignore-formatted"),
+                # With "=": one in 64 begins with "-", and would be taken for an option.
+                *("format", f"--cluster-id={cluster_id}", "--config", str(properties)),
+                "--ignore-formatted",
             ]
         )
         marker.write_text(cluster_id + "\n")
