@@ -24,6 +24,8 @@ NOISE = [
 BYTES = [b"", b"\x00", b"\x00\x01\x02", b"\xff\xfe", b"\xed\xa0\x80", b"\x80" * 50]
 # A frame that closes its socket is sent this seldom, or nothing else would be tested.
 CLOSING = 0.004
+# So are these, or the games would soon be over.
+ENDING = {"resign", "abort", "accept_draw"}
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,15 @@ class Frame:
 
     data: str | bytes
     text: bool | None = None
+    closes: bool = False
+
+
+WORST = [
+    Frame(json.dumps({"type": "ping", "id": "x" * 17_000}), closes=True),
+    Frame("[" * 16_385, closes=True),
+    Frame(b"\x00" * 20_000, closes=True),
+    Frame(b"\xff\xfe\x80", text=True, closes=True),
+]
 
 
 class Seeds:
@@ -62,8 +73,10 @@ class Seeds:
             case 6:
                 return {"type": "pong", "n": rng.randrange(5)}
             case _:
-                ply = rng.choice([None, 0, 1, 2, 3, 400])
+                ply = rng.choice([None, 400, *range(12)])
                 action = copy.deepcopy(rng.choice(ACTIONS))
+                if action["type"] in ENDING and rng.random() < 0.97:
+                    action = {"type": "place", "point": [7, 7]}
                 if "point" in action:
                     action["point"] = [rng.randrange(15), rng.randrange(15)]
                 return {"type": "act", "id": number, "game": game, "ply": ply, "action": action}
@@ -78,10 +91,7 @@ class Seeds:
         """A message after no, one or several mutations."""
         rng = self._rng
         if rng.random() < CLOSING:
-            return rng.choice(
-                [Frame(json.dumps({"type": "ping", "id": "x" * 17_000})),
-                 Frame("[" * 16_385), Frame(b"\x00" * 20_000), Frame(b"\xff\xfe\x80", text=True)]
-            )  # fmt: skip
+            return rng.choice(WORST)
         message = self.message()
         if rng.random() < 0.15:
             return Frame(json.dumps(message))

@@ -124,10 +124,13 @@ class Socket:
     async def send(self, **message: Any) -> None:
         await self.connection.send(json.dumps(message))
 
-    async def raw(self, frame: str | bytes, *, text: bool | None = None) -> None:
-        """A frame as it is; a connection that is closed meanwhile is looked at later."""
-        with suppress(*GONE):
+    async def raw(self, frame: str | bytes, *, text: bool | None = None) -> bool:
+        """A frame as it is; whether it was sent, or the connection closed meanwhile."""
+        try:
             await self.connection.send(frame, text=text)
+        except GONE:
+            return False
+        return not self.closed
 
     async def raw_parts(self, parts: list[str]) -> None:
         """One message in so many frames."""
