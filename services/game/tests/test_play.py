@@ -2,7 +2,7 @@
 
 import pytest
 from play_helpers import ANNA, BORIS, NOW, do, new_game, place, play_out, settings
-from x0_game.domain import play
+from x0_game.domain import offers, play
 from x0_game.domain.actions import Action, Moment
 from x0_game.domain.clock import Outage
 from x0_game.domain.errors import NotAllowed, Refusal
@@ -220,7 +220,7 @@ def test_rematch_swaps_the_seats() -> None:
     assert refused(new_game(), "first", "rematch") == "game_not_over"
     late = game.finished_at
     assert late is not None
-    assert refused(game, "first", "rematch", at=late + play.REMATCH_MS + 1) == "too_late"
+    assert refused(game, "first", "rematch", at=late + offers.REMATCH_MS + 1) == "too_late"
 
 
 def test_a_match_goes_on_by_itself_with_scores() -> None:

@@ -17,7 +17,7 @@ from x0.game.v1 import events_pb2, game_pb2, service_pb2, service_pb2_grpc, sett
 
 from x0_game.domain.errors import BadSettings, NotAllowed, Refusal
 from x0_game.domain.game import Game
-from x0_game.rpc import translate
+from x0_game.rpc import requests, translate
 from x0_game.service.chats import Chats
 from x0_game.service.games import Done, Games
 from x0_game.service.life import Gateways
@@ -82,11 +82,11 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
         if not kind:
             raise Invalid("bad_seek_kind", "say what kind of seek")
         seek = await self._seeks.create(
-            translate.caller_from(request.caller),
+            requests.caller_from(request.caller),
             cast(Any, kind),
-            translate.settings_from(request.settings),
-            to=translate.player_from(request.to) if request.HasField("to") else None,
-            seat=translate.seat_from(request.seat),
+            requests.settings_from(request.settings),
+            to=requests.player_from(request.to) if request.HasField("to") else None,
+            seat=requests.seat_from(request.seat),
             avoid=tuple(request.avoid_player_ids)[:200],
             key=request.idempotency_key[:200],
         )
@@ -131,7 +131,7 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
     async def AcceptSeek(
         self, request: service_pb2.AcceptSeekRequest, context: Context
     ) -> service_pb2.AcceptSeekResponse:
-        caller = translate.caller_from(request.caller)
+        caller = requests.caller_from(request.caller)
         seek = await self._seeks.accept(caller, request.seek_id)
         return service_pb2.AcceptSeekResponse(seek=translate.seek_message(seek))
 
@@ -205,7 +205,7 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
     async def ExplainPoint(
         self, request: service_pb2.ExplainPointRequest, context: Context
     ) -> service_pb2.ExplainPointResponse:
-        point = translate.point_from(request.point)
+        point = requests.point_from(request.point)
         verdict = await self._listing.explain(
             request.game_id, request.ply, point, request.caller_player_id
         )
@@ -278,11 +278,11 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
         return response
 
     async def _act(self, request: service_pb2.ActRequest) -> service_pb2.ActResponse:
-        caller = translate.caller_from(request.caller)
+        caller = requests.caller_from(request.caller)
         done: Done = await self._games.act(
             request.game_id,
             caller.id,
-            translate.action_from(request),
+            requests.action_from(request),
             received=request.received_at or clock.now_ms(),
             lag=request.lag_ms,
         )
@@ -300,9 +300,9 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
         self, request: service_pb2.SendChatRequest, context: Context
     ) -> service_pb2.SendChatResponse:
         message = await self._chats.say(
-            translate.caller_from(request.caller),
+            requests.caller_from(request.caller),
             request.game_id,
-            translate.room_from(request.room),
+            requests.room_from(request.room),
             request.text,
             request.message_id[:40],
         )
@@ -315,7 +315,7 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
     async def GetChat(
         self, request: service_pb2.GetChatRequest, context: Context
     ) -> service_pb2.GetChatResponse:
-        room = translate.room_from(request.room)
+        room = requests.room_from(request.room)
         chat = await self._chats.read(request.player_id, request.game_id, room)
         first = chat.version - len(chat.lines) + 1
         events = [

@@ -1,20 +1,18 @@
-"""Protobuf to domain and back."""
+"""Domain to protobuf."""
 
 from __future__ import annotations
 
 from typing import Any, cast
 
-from servicekit.errors import Invalid
-from servicekit.wire import enum_text, enum_value, timestamp
-from x0.game.v1 import events_pb2, game_pb2, service_pb2, settings_pb2
+from servicekit.wire import enum_value, timestamp
+from x0.game.v1 import events_pb2, game_pb2, settings_pb2
 from x0_engine import Foul
 
-from x0_game.domain.actions import Action
 from x0_game.domain.chat import Line, Room
-from x0_game.domain.clock import Clock, Seat
+from x0_game.domain.clock import Clock
 from x0_game.domain.game import Event, Game, Player, Result
 from x0_game.domain.seek import Seek
-from x0_game.domain.settings import Colour, Settings, TimeControl, make_settings
+from x0_game.domain.settings import Colour, Settings
 from x0_game.domain.turns import Board, Point, Turn
 
 _EMPTY_TURNS: dict[str, Any] = {
@@ -33,84 +31,6 @@ _COLOURS: dict[str | None, Any] = {
     "black": settings_pb2.COLOUR_BLACK,
     "white": settings_pb2.COLOUR_WHITE,
 }
-_SEAT_OF: dict[int, Seat | None] = {0: None, 1: "first", 2: "second"}
-_COLOUR_OF: dict[int, Colour | None] = {0: None, 1: "black", 2: "white"}
-
-
-# From the wire
-
-
-def seat_from(value: int) -> Seat | None:
-    if value not in _SEAT_OF:
-        raise Invalid("bad_seat", "seat is first or second")
-    return _SEAT_OF[value]
-
-
-def settings_from(message: settings_pb2.Settings) -> Settings:
-    """Unset fields follow from the mode. Raises BadSettings."""
-    control = message.time_control
-    return make_settings(
-        enum_text(settings_pb2.Mode, message.mode),
-        TimeControl(control.untimed, control.initial_seconds, control.increment_seconds),
-        rated=message.rated,
-        ruleset=enum_text(settings_pb2.Ruleset, message.ruleset) or None,
-        board_size=message.board_size or None,
-        shape=enum_text(settings_pb2.Shape, message.shape) or None,
-        opening=enum_text(settings_pb2.OpeningKind, message.opening) or None,
-        next_mover=_COLOUR_OF.get(message.next_mover),
-        games=message.games or 1,
-        no_draw=message.no_draw,
-        takebacks=message.takebacks,
-        foul_marks=message.foul_marks if message.HasField("foul_marks") else None,
-        private=message.private,
-    )
-
-
-def caller_from(message: service_pb2.Caller) -> Player:
-    if not message.player_id:
-        raise Invalid("caller_missing", "a call that acts says for whom")
-    return Player(message.player_id, message.name, message.guest)
-
-
-def player_from(message: game_pb2.Player) -> Player:
-    return Player(message.player_id, message.name, message.guest)
-
-
-def action_from(request: service_pb2.ActRequest) -> Action:
-    kind = request.WhichOneof("action")
-    if kind is None:
-        raise Invalid("action_missing", "say what to do")
-    if len(request.action_id) > 40:
-        raise Invalid("bad_action_id", "an action id has at most 40 characters")
-    ply = request.ply if request.HasField("ply") else None
-    points: tuple[Point, ...] = ()
-    colour: Colour | None = None
-    count = 0
-    if kind == "place":
-        points = (point_from(request.place.point),)
-    elif kind == "pick":
-        points = (point_from(request.pick.point),)
-    elif kind == "offer":
-        points = tuple(point_from(p) for p in request.offer.points)
-    elif kind == "choose":
-        colour = _COLOUR_OF.get(request.choose.colour)
-    elif kind == "declare":
-        count = request.declare.count
-    return Action(cast(Any, kind), ply, points, colour, count, request.action_id)
-
-
-def point_from(message: game_pb2.Point) -> Point:
-    return (message.x, message.y)
-
-
-def room_from(value: int) -> Room:
-    text = enum_text(events_pb2.ChatRoom, value)
-    if text not in ("players", "spectators"):
-        raise Invalid("bad_chat_room", "the rooms are players and spectators")
-    return cast(Room, text)
-
-
-# To the wire
 
 
 def settings_message(settings: Settings) -> settings_pb2.Settings:

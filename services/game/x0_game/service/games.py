@@ -18,6 +18,7 @@ from servicekit.outbox import OutEvent
 
 from x0_game.domain import chat, play
 from x0_game.domain.actions import Action, Moment
+from x0_game.domain.changes import Change
 from x0_game.domain.clock import MAX_IN_FLIGHT_MS
 from x0_game.domain.errors import NotAllowed, Refusal
 from x0_game.domain.game import Event, Game, Player
@@ -92,7 +93,7 @@ class Games:
     ) -> Done:
         """One action of a player; see `domain.play.act` for what is refused and why."""
 
-        def judge(game: Game, now: int) -> play.Change:
+        def judge(game: Game, now: int) -> Change:
             moment = Moment(
                 now=now,
                 received=min(now, max(received, now - MAX_IN_FLIGHT_MS)),
@@ -107,7 +108,7 @@ class Games:
     async def flag(self, game_id: str) -> None:
         """Ends a game whose time is up; outages may have put its deadline off."""
 
-        def judge(game: Game, now: int) -> play.Change:
+        def judge(game: Game, now: int) -> Change:
             moment = Moment(now, now, outages=self._life.outages, new_id=new_id())
             return play.flag(game, moment) or (game, ())
 
@@ -122,7 +123,7 @@ class Games:
     async def give_back(self, game_id: str) -> None:
         """Brings a running clock up to date after an outage, so that clients see it."""
 
-        def judge(game: Game, now: int) -> play.Change:
+        def judge(game: Game, now: int) -> Change:
             moment = Moment(now, now, outages=self._life.outages)
             return play.give_back(game, moment) or (game, ())
 
@@ -154,7 +155,7 @@ class Games:
         rating = await self._ratings.rating(mode, player.id)
         return replace(player, rating=1500.0 if rating is None else rating)
 
-    async def _change(self, game_id: str, judge: Callable[[Game, int], play.Change]) -> Done:
+    async def _change(self, game_id: str, judge: Callable[[Game, int], Change]) -> Done:
         async with self._locks.hold(game_id):
             for _ in range(MOST_TRIES):
                 now = await self._life.now()

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from x0_gateway.models.base import ChatRoom, ClientId, In, Out, Text
 
-ChatText = Annotated[Text, Field(min_length=1, max_length=500)]
+ChatText = Annotated[Text, Field(min_length=1, max_length=280)]
 
 
 class ChatIn(In):
