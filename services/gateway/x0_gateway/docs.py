@@ -1,7 +1,7 @@
 """Writes the documents clients are generated from: `python -m x0_gateway.docs FOLDER`."""
 
+import argparse
 import json
-import sys
 from pathlib import Path
 
 import yaml
@@ -37,11 +37,14 @@ def openapi_text() -> str:
     return json.dumps(create(GatewaySettings()).openapi(), indent=2, ensure_ascii=False) + "\n"
 
 
-def main(folder: Path) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Writes asyncapi.yaml and openapi.json.")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("docs/api"))
+    folder: Path = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "asyncapi.yaml").write_text(asyncapi_text(), encoding="utf-8")
     (folder / "openapi.json").write_text(openapi_text(), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/api"))
+    main()
