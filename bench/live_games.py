@@ -28,6 +28,7 @@ import jwt
 import psutil
 import uvloop
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
 from x0_engine import Position
 from x0_launcher.cluster import Cluster
 
@@ -63,6 +64,7 @@ class Seat:
         self.seen: dict[int, asyncio.Future[float]] = {}
         self.ply = 0
         self.subscribed = asyncio.Event()
+        self.reader: asyncio.Task[None] | None = None
 
     async def read(self) -> None:
         try:
@@ -112,47 +114,47 @@ def quiet_moves(rng: random.Random, count: int) -> list[tuple[int, int]]:
             return points[:count]
 
 
-async def play(
-    urls: list[str], key: tuple[str, str], number: int, moves: int, start_at: float
-) -> Figures:
-    figures = Figures()
-    rng = random.Random(number)
+async def sit_down(
+    http: httpx.AsyncClient, urls: list[str], key: tuple[str, str], number: int, figures: Figures
+) -> tuple[str, list[Seat]]:
+    """A new game and both sockets that follow it."""
     url = urls[number % len(urls)]
     tokens = [token(key, f"bench-{number}-{side}") for side in (0, 1)]
-    async with httpx.AsyncClient(base_url=url, timeout=30) as http:
-        settings = {
-            "mode": "x0_freestyle",
-            "rated": False,
-            "time_control": {
-                "untimed": False,
-                "initial_seconds": 10_800,
-                "increment_seconds": 0,
-            },
-        }
-        made = await http.post(
-            "/v1/seeks",
-            json={"kind": "room", "settings": settings, "seat": "first"},
-            headers={"Authorization": f"Bearer {tokens[0]}"},
-        )
-        made.raise_for_status()
-        taken = await http.post(
-            f"/v1/seeks/{made.json()['seek_id']}/accept",
-            headers={"Authorization": f"Bearer {tokens[1]}"},
-        )
-        taken.raise_for_status()
-        game = taken.json()["game_id"]
-    seats: list[Seat] = []
-    readers = []
+    settings = {
+        "mode": "x0_freestyle",
+        "rated": False,
+        "time_control": {"untimed": False, "initial_seconds": 10_800, "increment_seconds": 0},
+    }
+    made = await http.post(
+        f"{url}/v1/seeks",
+        json={"kind": "room", "settings": settings, "seat": "first"},
+        headers={"Authorization": f"Bearer {tokens[0]}"},
+    )
+    made.raise_for_status()
+    taken = await http.post(
+        f"{url}/v1/seeks/{made.json()['seek_id']}/accept",
+        headers={"Authorization": f"Bearer {tokens[1]}"},
+    )
+    taken.raise_for_status()
+    game = taken.json()["game_id"]
+    seats = []
     for side in (0, 1):
         # The two players of a game may well be on different gateways.
         base = urls[(number + side) % len(urls)].replace("http", "ws")
-        socket = await connect(f"{base}/v1/socket", compression=None, max_queue=64)
+        socket = await connect(f"{base}/v1/socket", compression=None, max_queue=64, open_timeout=60)
         seat = Seat(socket, figures)
-        readers.append(asyncio.create_task(seat.read()))
+        seat.reader = asyncio.create_task(seat.read())
         await seat.send(type="auth", token=tokens[side])
         await seat.send(type="subscribe", topic=f"game:{game}")
         await seat.subscribed.wait()
         seats.append(seat)
+    return game, seats
+
+
+async def play(
+    game: str, seats: list[Seat], figures: Figures, number: int, moves: int, start_at: float
+) -> None:
+    rng = random.Random(number)
     loop = asyncio.get_running_loop()
     await asyncio.sleep(max(0.0, start_at - time.time()) + rng.random() * MOVE_EVERY)
     due = loop.time()
@@ -173,9 +175,6 @@ async def play(
         await asyncio.sleep(max(0.0, due - loop.time()))
     for seat in seats:
         await seat.socket.close()
-    for reader in readers:
-        reader.cancel()
-    return figures
 
 
 def token(key: tuple[str, str], player: str) -> str:
@@ -197,17 +196,29 @@ def clients(
     urls: list[str], key: tuple[str, str], numbers: list[int], moves: int, start_at: float,
     answer: Any,
 ) -> None:  # fmt: skip
-    async def run() -> list[Figures]:
-        window = asyncio.Semaphore(20)
-        ready: list[asyncio.Task[Figures]] = []
-        for number in numbers:
+    async def one(http: httpx.AsyncClient, window: asyncio.Semaphore, number: int) -> Figures:
+        figures = Figures()
+        try:
             async with window:
-                ready.append(asyncio.create_task(play(urls, key, number, moves, start_at)))
-                await asyncio.sleep(0.02)
-        return await asyncio.gather(*ready)
+                game, seats = await sit_down(http, urls, key, number, figures)
+            await play(game, seats, figures, number, moves, start_at)
+        except (httpx.HTTPError, OSError, TimeoutError, WebSocketException) as error:
+            print("game failed:", repr(error), file=sys.stderr)
+            figures.errors += 1
+        return figures
 
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        answer.put([vars(f) for f in runner.run(run())])
+    async def run() -> list[Figures]:
+        window = asyncio.Semaphore(8)
+        async with httpx.AsyncClient(timeout=60) as http:
+            return await asyncio.gather(*(one(http, window, number) for number in numbers))
+
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            answer.put([vars(f) for f in runner.run(run())])
+    except BaseException:
+        # Whoever waits for the figures must not wait for ever.
+        answer.put([])
+        raise
 
 
 def percentile(values: list[float], share: float) -> str:
@@ -233,7 +244,7 @@ async def measure(cluster: Cluster, key: tuple[str, str], games: int, seconds: i
     workers = max(1, min(4, games // 100))
     answers: Any = multiprocessing.get_context("spawn").Queue()
     # All games run before the first move is timed.
-    start_at = time.time() + 5 + games * 0.045
+    start_at = time.time() + 5 + games * 0.04
     numbers = [list(range(w, games, workers)) for w in range(workers)]
     processes = [
         multiprocessing.get_context("spawn").Process(
