@@ -84,12 +84,16 @@ async def consume(
     max_batch: int = 500,
     attempts: int = 3,
     dead_topic: str = DEAD_TOPIC,
+    pause: float = 0.0,
 ) -> None:
     """Hands records to `handle` in batches until cancelled.
 
     With a group: from the last commit (from the beginning at first), committed after
     `handle` returned, so that a record comes at least once. Without: this instance reads
     all partitions from their present end and commits nothing.
+
+    `pause`: seconds between two looks at the log. Each look asks the broker for more, so a
+    busy topic read without a pause costs a request a record.
 
     `accept(record)` is asked first, before anything is parsed: by key or header. `on_assigned` runs
     before the first batch after partitions came or went (without a group: when reading
@@ -100,7 +104,9 @@ async def consume(
     `dead_topic` (only logged and counted when there are no `dead_letters`), and the
     partition goes on.
     """
-    loop = _Loop(handle, group or "", dead_letters, accept, on_assigned, attempts, dead_topic)
+    loop = _Loop(
+        handle, group or "", dead_letters, accept, on_assigned, attempts, dead_topic, pause
+    )
     backoff = 0.2
     while True:
         started = time.monotonic()
@@ -141,8 +147,10 @@ class _Loop:
         on_assigned: Callable[[], Awaitable[None]] | None,
         attempts: int,
         dead_topic: str,
+        pause: float,
     ) -> None:
         self.group = group
+        self._pause = pause
         self._handle = handle
         self._dead_letters = dead_letters
         self._accept = accept
@@ -180,6 +188,8 @@ class _Loop:
                     assignments.changed = False
                     if self._on_assigned is not None:
                         await self._forever(self._on_assigned)
+                if self._pause:
+                    await asyncio.sleep(self._pause)
                 found = await consumer.getmany(timeout_ms=1000, max_records=max_batch)
                 if assignments.changed and self._on_assigned is not None:
                     # Fetched for partitions that have just come: get ready for them first.

@@ -25,6 +25,8 @@ from servicekit import clock, logs, metrics
 from servicekit.retry import is_transient
 
 _CLEARED_AT_ONCE = 8
+# CloudEvents' sequence extension: consumers drop what they have without parsing it.
+SEQUENCE = "ce_sequence"
 
 _log = logs.get("servicekit.outbox")
 
@@ -186,9 +188,8 @@ class OutboxRelay:
         while lane.queue:
             event = lane.queue[0]
             try:
-                await self._sender.send(
-                    event.topic, event.key, event.value, event.headers, event.type
-                )
+                headers = {SEQUENCE: str(event.version), **event.headers}
+                await self._sender.send(event.topic, event.key, event.value, headers, event.type)
             except Exception as error:
                 # In order, so nothing overtakes this one; the log decides when it goes on.
                 if not is_transient(error):

@@ -54,6 +54,13 @@ async def store_call(call: Callable[[], Awaitable[T]], *, give_up_after: float =
 
     After `give_up_after` seconds the last transient error is raised.
     """
+    try:
+        # Nearly always it works at once, and the machinery costs as much as a small call.
+        return await call()
+    except Exception as error:
+        if not is_transient(error):
+            raise
+        metrics.RETRIES.inc()
     async for attempt in tenacity.AsyncRetrying(
         retry=tenacity.retry_if_exception(is_transient),
         wait=tenacity.wait_exponential(multiplier=0.05, max=1.0) + tenacity.wait_random(0, 0.05),

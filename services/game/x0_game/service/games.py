@@ -63,8 +63,9 @@ class Games:
     async def start(self, game: Game, events: tuple[Event, ...]) -> None:
         """A new game into store and log; one that is there already stays as it is."""
         messages = self._encode(events)
-        if await self._store.insert_game(game, messages, clock.now_ms()):
-            self._remember(StoredGame(game, 0))
+        stored = await self._store.insert_game(game, messages, clock.now_ms())
+        if stored is not None:
+            self._remember(stored)
             self._relay.publish(game.id, game.version, messages)
 
     async def get(self, game_id: str, caller: str) -> Game:
@@ -118,7 +119,7 @@ class Games:
             if stored is not None and stored.game.active:
                 deadline = stored.game.clock.deadline(self._life.outages)
                 if deadline is not None:
-                    await self._store.set_deadline(stored.game, deadline)
+                    await self._store.set_due(stored.game, deadline)
 
     async def give_back(self, game_id: str) -> None:
         """Brings a running clock up to date after an outage, so that clients see it."""
@@ -187,12 +188,10 @@ class Games:
         messages = self._encode(events)
         published = max(stored.published, self._relay.published_to(game.id))
         self._cache.pop(game.id, None)
-        saved = await self._store.save_game(
-            stored.game, game, messages, published=published, now=now
-        )
-        if not saved:
+        saved = await self._store.save_game(stored, game, messages, published, now)
+        if saved is None:
             return None
-        self._remember(StoredGame(game, published))
+        self._remember(saved)
         try:
             if game.next_game_id is not None and stored.game.next_game_id is None:
                 # Made before anybody is told of it.

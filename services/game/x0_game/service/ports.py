@@ -16,11 +16,20 @@ from x0_game.domain.seek import Seek
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it was read: with what of its events is not known to be published."""
+    """A game as it was read or written, and what the store keeps beside it.
+
+    Attributes:
+        published: version up to which its events are known to be in the log.
+        unpublished: the events after that, when it was read.
+        pending_since: since when it has counted as unpublished.
+        due: when the sweep for deadlines looks at it: at its deadline or before.
+    """
 
     game: Game
-    published: int
+    published: int = 0
     unpublished: Sequence[OutEvent] = ()
+    pending_since: int = 0
+    due: int | None = None
 
 
 class Codec(Protocol):
@@ -34,19 +43,20 @@ class Codec(Protocol):
 
 
 class GameStore(Protocol):
-    async def insert_game(self, game: Game, messages: Sequence[OutEvent], now: int) -> bool: ...
+    async def insert_game(
+        self, game: Game, messages: Sequence[OutEvent], now: int
+    ) -> StoredGame | None: ...
 
     async def load_game(self, game_id: str) -> StoredGame | None: ...
 
     async def save_game(
         self,
-        before: Game,
+        before: StoredGame,
         after: Game,
         messages: Sequence[OutEvent],
-        *,
         published: int,
         now: int,
-    ) -> bool: ...
+    ) -> StoredGame | None: ...
 
     async def events_after(self, game_id: str, version: int) -> list[bytes] | None: ...
 
@@ -58,7 +68,7 @@ class GameStore(Protocol):
 
     async def followed(self, game_id: str) -> None: ...
 
-    async def set_deadline(self, game: Game, deadline: int) -> None: ...
+    async def set_due(self, game: Game, due: int) -> None: ...
 
     async def unfinished_of(self, player_id: str, limit: int) -> list[Game]: ...
 

@@ -23,6 +23,9 @@ from x0_game.store.writer import BatchWriter, Document
 
 # Events kept in a game for clients that come back; older ones get a snapshot.
 KEPT_EVENTS = 24
+# `pending_since` need not be exact, but it must be there: the relay takes it away no earlier
+# than three seconds after it was set (`OutboxRelay.clear_after`).
+PENDING_KEPT_MS = 2_500
 # Games of one list that may begin in the same millisecond.
 _MOST_TIES = 50
 # Topic and key of most messages follow from the game, and are not kept with each.
@@ -39,7 +42,7 @@ class Games:
         otherwise."""
         await self._games.create_indexes(
             [
-                IndexModel([("deadline", ASCENDING)], name="deadline", sparse=True),
+                IndexModel([("due", ASCENDING)], name="due", sparse=True),
                 IndexModel([("pending_since", ASCENDING)], name="pending", sparse=True),
                 IndexModel([("follow_up", ASCENDING)], name="follow_up", sparse=True),
                 IndexModel(
@@ -59,8 +62,11 @@ class Games:
             ]
         )
 
-    async def insert_game(self, game: Game, messages: Sequence[OutEvent], now: int) -> bool:
-        """False: a game with this id is there already."""
+    async def insert_game(
+        self, game: Game, messages: Sequence[OutEvent], now: int
+    ) -> StoredGame | None:
+        """None: a game with this id is there already."""
+        due = game.clock.deadline()
         document = {
             **documents.game_document(game),
             "token": new_id(),
@@ -68,16 +74,15 @@ class Games:
             "published": 0,
             "pending_since": now,
         }
-        deadline = game.clock.deadline()
-        if deadline is not None:
-            document["deadline"] = deadline
+        if due is not None:
+            document["due"] = due
 
-        async def call() -> bool:
+        async def call() -> StoredGame | None:
             try:
                 await self._games.insert_one(document)
             except DuplicateKeyError:
-                return False
-            return True
+                return None
+            return StoredGame(game, pending_since=now, due=due)
 
         return await store_call(call)
 
@@ -85,36 +90,51 @@ class Games:
         raw = await store_call(lambda: self._games.find_one({"_id": game_id}))
         if raw is None:
             return None
-        return StoredGame(documents.game_from(raw), raw["published"], _unpublished(raw))
+        return StoredGame(
+            documents.game_from(raw),
+            raw["published"],
+            _unpublished(raw),
+            raw.get("pending_since", 0),
+            raw.get("due"),
+        )
 
     async def save_game(
         self,
-        before: Game,
+        before: StoredGame,
         after: Game,
         messages: Sequence[OutEvent],
-        *,
         published: int,
         now: int,
-    ) -> bool:
-        """One conditional update: the new state and its events. False: `before` is stale."""
+    ) -> StoredGame | None:
+        """One conditional update: the new state and its events. None: `before` is stale.
+
+        Indexed fields are left alone where they may stay: an index costs the store as much
+        as the document.
+        """
         token = new_id()
-        changed = documents.changed_fields(before, after)
-        changed.update(token=token, pending_since=now, published=published)
+        changed = documents.changed_fields(before.game, after)
+        changed.update(token=token, published=published)
         unset: Document = {}
-        deadline = after.clock.deadline()
-        if deadline is None:
-            unset["deadline"] = ""
+        pending_since = before.pending_since
+        if now - pending_since > PENDING_KEPT_MS:
+            pending_since = changed["pending_since"] = now
+        due = after.clock.deadline()
+        if due is None:
+            unset["due"] = ""
+        elif before.due is not None and now < before.due <= due:
+            # The sweep looks at it too early, and sets it right then.
+            due = before.due
         else:
-            changed["deadline"] = deadline
-        if after.next_game_id is not None and before.next_game_id is None:
+            changed["due"] = due
+        if after.next_game_id is not None and before.game.next_game_id is None:
             changed["follow_up"] = now
         events: Document = {"$each": [_event_document(after, m) for m in messages]}
         if after.version - published < KEPT_EVENTS:
             # Nothing that is not yet published may be cut off.
             events["$slice"] = -KEPT_EVENTS
         push: Document = {"events": events}
-        kept = len(before.turns)
-        if after.turns[:kept] == before.turns:
+        kept = len(before.game.turns)
+        if after.turns[:kept] == before.game.turns:
             if len(after.turns) > kept:
                 push["turns"] = {"$each": [documents.turn_document(t) for t in after.turns[kept:]]}
         else:
@@ -122,7 +142,9 @@ class Games:
         update: Document = {"$set": changed, "$push": push}
         if unset:
             update["$unset"] = unset
-        return await self._writer.update(before.id, before.version, token, update)
+        if not await self._writer.update(after.id, before.game.version, token, update):
+            return None
+        return StoredGame(after, published, (), pending_since, due)
 
     async def events_after(self, game_id: str, version: int) -> list[bytes] | None:
         """Encoded game events after a version; None: they do not reach back so far."""
@@ -138,15 +160,13 @@ class Games:
         return [bodies[v] for v in wanted]
 
     async def due_games(self, before: int, limit: int) -> list[str]:
-        """Ids of games whose deadline lies before a moment."""
-        return await self._ids(
-            self._games, {"deadline": {"$gt": 0, "$lte": before}}, "deadline", limit
-        )
+        """Ids of games whose deadline may lie before a moment."""
+        return await self._ids(self._games, {"due": {"$gt": 0, "$lte": before}}, "due", limit)
 
     async def running_games(self, since_before: int) -> list[str]:
         """Ids of games whose running clock was started before a moment."""
-        found = self._games.find({"deadline": {"$gt": 0}}, {"_id": 1, "clock.since": 1}).sort(
-            "deadline", ASCENDING
+        found = self._games.find({"due": {"$gt": 0}}, {"_id": 1, "clock.since": 1}).sort(
+            "due", ASCENDING
         )
         return [d["_id"] async for d in found if d["clock"]["since"] < since_before]
 
@@ -161,11 +181,11 @@ class Games:
             lambda: self._games.update_one({"_id": game_id}, {"$unset": {"follow_up": ""}})
         )
 
-    async def set_deadline(self, game: Game, deadline: int) -> None:
-        """A later deadline for the sweep to look at; the game itself is unchanged."""
+    async def set_due(self, game: Game, due: int) -> None:
+        """When the sweep has to look again; the game itself is unchanged."""
         await store_call(
             lambda: self._games.update_one(
-                {"_id": game.id, "version": game.version}, {"$set": {"deadline": deadline}}
+                {"_id": game.id, "version": game.version}, {"$set": {"due": due}}
             )
         )
 

@@ -21,6 +21,10 @@ RATINGS = "x0.rating.events.v1"
 REFRESH_SECONDS = {"live": 10.0, "lobby": 30.0}
 
 
+# What this gateway carried itself its sockets have already; only the others' events wait.
+PAUSE_SECONDS = 0.008
+
+
 class Feed:
     def __init__(self, hub: Hub, settings: GatewaySettings) -> None:
         self._hub = hub
@@ -35,6 +39,7 @@ class Feed:
             group=None,
             client_id=f"gateway-{self._settings.instance}",
             accept=self.wants,
+            pause=PAUSE_SECONDS,
             on_assigned=self._hub.resync,
         )
 
@@ -45,7 +50,7 @@ class Feed:
 
     def wants(self, record: Record) -> bool:
         if record.topic == GAMES:
-            if self._hub.follows(topics.of_game(record.key)):
+            if self._hub.lacks(topics.of_game(record.key), _sequence(record)):
                 return True
             players = _players(record)
             return bool(players) and (self._hub.shows("live") or self._concerns(players))
@@ -82,6 +87,11 @@ class Feed:
         else:
             self._hub.players_changed(_players(record))
             self._hub.list_changed("lobby")
+
+
+def _sequence(record: Record) -> int | None:
+    text = record.header("ce_sequence")
+    return int(text) if text.isdecimal() else None
 
 
 def _players(record: Record) -> list[str]:

@@ -110,6 +110,13 @@ class Hub:
         """Whether anybody here follows a versioned topic."""
         return topic in self._versioned
 
+    def lacks(self, topic: str, version: int | None) -> bool:
+        """Whether somebody here follows a versioned topic and may not have this version."""
+        state = self._versioned.get(topic)
+        if state is None:
+            return False
+        return version is None or state.known is None or version > state.known or state.joins
+
     def shows(self, kind: str) -> bool:
         return (kind, "") in self._whole
 

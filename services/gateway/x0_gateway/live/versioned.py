@@ -59,6 +59,11 @@ class VersionedTopic(Generic[F]):
         return not self.followers and not self.joining
 
     @property
+    def joins(self) -> bool:
+        """Whether somebody is on the way in, who may lack what everybody else has."""
+        return bool(self.joining)
+
+    @property
     def gap(self) -> bool:
         """Whether events are missing between what everybody has and what has come."""
         return bool(self._ahead)
