@@ -20,6 +20,7 @@ import shutil
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +29,7 @@ import jwt
 import psutil
 import uvloop
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from x0_engine import Position
 from x0_launcher.cluster import Cluster
 
@@ -68,7 +69,8 @@ class Seat:
 
     async def read(self) -> None:
         try:
-            await self._read()
+            with suppress(ConnectionClosed):
+                await self._read()
         finally:
             if self.socket.close_code not in (None, 1000):
                 print("closed:", self.socket.close_code, file=sys.stderr)
