@@ -128,6 +128,8 @@ class Table:
         game = self._game
         self._terminal.say(board_text(game, self._style, Marks()))
         self._terminal.say("\n" + words.game_result(game.snapshot, game.my_seat))
+        if game.result is not None and game.result.foul is not None:
+            self._terminal.say(words.foul_lines(game.result.foul))
         if game.settings.rated and game.status == "finished" and game.my_seat is not None:
             await self._rating()
         self._ask()
@@ -215,6 +217,11 @@ class Table:
             point = parse_point(line, game.settings.board_size)
         except ValueError as error:
             raise ValueError(f"{error}; or say help") from None
+        if any(mark.point == point for mark in game.live.forbidden) and game.my_turn:
+            # Known only where the game shows its fouls.
+            self._terminal.prompt(f"{line.upper()} is a foul and loses. Play it? yes / no >")
+            self._confirm = lambda: game.place(point)
+            return False
         await game.place(point)
         return True
 

@@ -77,6 +77,20 @@ def result_text(result: Result | None, first: str, second: str, me: Seat | None 
     return text + "."
 
 
+def foul_lines(foul: Foul) -> str:
+    """Each line that proves a foul, with the points that make it one."""
+    told = []
+    for line in foul.lines:
+        text = f"  {line.kind}: {' '.join(point_name(p) for p in line.stones)}"
+        points = " or ".join(point_name(p) for p in line.extends)
+        if points and line.kind == "four":
+            text += f", five with {points}"
+        elif points and line.kind == "three":
+            text += f", a straight four with {points}"
+        told.append(text)
+    return "\n".join(told)
+
+
 def game_result(game: Snapshot | GameSummary, me: Seat | None = None) -> str:
     return result_text(game.result, clean(game.first.name), clean(game.second.name), me)
 
