@@ -5,7 +5,7 @@ from __future__ import annotations
 from x0.client.cli.board import STONES, point_name
 from x0.client.cli.terminal import clean
 from x0.client.models.base import Colour, Seat
-from x0.client.models.games import GameSummary, Player, Result, Snapshot
+from x0.client.models.games import Foul, GameSummary, Player, Result, Snapshot
 from x0.client.models.settings import Settings
 
 REASONS = {
