@@ -379,19 +379,25 @@ async def test_a_stream_answers_every_action(game: Game) -> None:
     snapshots = await asyncio.gather(*(game.start() for _ in range(10)))
 
     async def requests() -> AsyncIterator[service_pb2.PlayRequest]:
-        for i, snapshot in enumerate(snapshots):
-            yield service_pb2.PlayRequest(
+        place = game_pb2.Place(point=game_pb2.Point(x=7, y=7))
+        actions = [
+            service_pb2.PlayAction(
                 request_id=i,
                 act=service_pb2.ActRequest(
                     caller=caller(snapshot.first.player_id),
                     game_id=snapshot.game_id,
                     ply=0,
-                    place=game_pb2.Place(point=game_pb2.Point(x=7, y=7)),
+                    place=place,
                 ),
             )
-        yield service_pb2.PlayRequest(request_id=99)
+            for i, snapshot in enumerate(snapshots)
+        ]
+        yield service_pb2.PlayRequest(actions=actions[:7])
+        yield service_pb2.PlayRequest(actions=actions[7:])
+        yield service_pb2.PlayRequest(actions=[service_pb2.PlayAction(request_id=99)])
 
-    answers = {a.request_id: a async for a in game.stub().Play(requests())}
+    responses = [response async for response in game.stub().Play(requests())]
+    answers = {a.request_id: a for response in responses for a in response.answers}
     assert set(answers) == {*range(10), 99}
     assert all(answers[i].done.version == 2 for i in range(10))
     assert answers[99].refused.reason == "caller_missing"

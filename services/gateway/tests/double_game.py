@@ -181,18 +181,23 @@ class Games(GameServiceServicer):
         return self.game(request.game_id).act(request)
 
     async def Play(self, requests: Any, context: Any) -> AsyncIterator[pb.PlayResponse]:
-        async for request in requests:
-            self.requests.append(request.act)
-            response = pb.PlayResponse(request_id=request.request_id)
-            try:
-                response.done.CopyFrom(self.game(request.act.game_id).act(request.act))
-            except DomainError as error:
-                response.refused.code = grpc.StatusCode[error.code].value[0]
-                response.refused.reason = error.reason
-                response.refused.message = error.message
-                response.refused.metadata.update(error.metadata)
-            if not self.silent:
-                yield response
+        async for message in requests:
+            for request in message.actions:
+                response = pb.PlayResponse(answers=[self._answer(request)])
+                if not self.silent:
+                    yield response
+
+    def _answer(self, request: Any) -> pb.PlayAnswer:
+        self.requests.append(request.act)
+        response = pb.PlayAnswer(request_id=request.request_id)
+        try:
+            response.done.CopyFrom(self.game(request.act.game_id).act(request.act))
+        except DomainError as error:
+            response.refused.code = grpc.StatusCode[error.code].value[0]
+            response.refused.reason = error.reason
+            response.refused.message = error.message
+            response.refused.metadata.update(error.metadata)
+        return response
 
     async def SendChat(self, request: Any, context: Any) -> pb.SendChatResponse:
         room = self.game(request.game_id).chats[request.room]

@@ -48,9 +48,14 @@ class Ratings(rating_grpc.RatingServiceServicer):
 class Games(game_grpc.GameServiceServicer):
     async def Play(self, requests: AsyncIterator[game_pb.PlayRequest], context: Any) -> Any:
         async for request in requests:
-            if request.request_id == 3:
+            number = request.actions[0].request_id
+            if number == 3:
                 raise errors.Conflict("busy", "try again")
-            yield game_pb.PlayResponse(request_id=request.request_id)
+            yield game_pb.PlayResponse(answers=[game_pb.PlayAnswer(request_id=number)])
+
+
+def numbered(number: int) -> game_pb.PlayRequest:
+    return game_pb.PlayRequest(actions=[game_pb.PlayAction(request_id=number)])
 
 
 @asynccontextmanager
@@ -108,10 +113,12 @@ async def test_errors_end_a_stream() -> None:
     async with serving(Ratings()) as service, grpc_client.channel(service.grpc_address) as channel:
         call = game_grpc.GameServiceStub(channel).Play(metadata=grpc_client.trace_metadata())
         for number in (1, 2):
-            await call.write(game_pb.PlayRequest(request_id=number))
+            await call.write(numbered(number))
             answer = await call.read()
-            assert isinstance(answer, game_pb.PlayResponse) and answer.request_id == number
-        await call.write(game_pb.PlayRequest(request_id=3))
+            assert (
+                isinstance(answer, game_pb.PlayResponse) and answer.answers[0].request_id == number
+            )
+        await call.write(numbered(3))
         with pytest.raises(aio.AioRpcError) as caught:
             await call.read()
         error = grpc_client.error_from_rpc(caught.value)

@@ -224,11 +224,11 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
         self, request_iterator: AsyncIterator[service_pb2.PlayRequest], context: Context
     ) -> AsyncIterator[service_pb2.PlayResponse]:
         """Every action is a task of its own: a slow game keeps no other waiting."""
-        answers: asyncio.Queue[service_pb2.PlayResponse | None] = asyncio.Queue()
+        answers: asyncio.Queue[service_pb2.PlayAnswer | None] = asyncio.Queue()
         window = asyncio.Semaphore(STREAM_WINDOW)
         tasks: set[asyncio.Task[None]] = set()
 
-        async def one(request: service_pb2.PlayRequest) -> None:
+        async def one(request: service_pb2.PlayAction) -> None:
             try:
                 answers.put_nowait(await self._answer(request))
             finally:
@@ -237,10 +237,11 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
         async def read() -> None:
             try:
                 async for request in request_iterator:
-                    await window.acquire()
-                    task = asyncio.create_task(one(request))
-                    tasks.add(task)
-                    task.add_done_callback(tasks.discard)
+                    for action in request.actions:
+                        await window.acquire()
+                        task = asyncio.create_task(one(action))
+                        tasks.add(task)
+                        task.add_done_callback(tasks.discard)
             finally:
                 if tasks:
                     await asyncio.wait(tasks)
@@ -255,15 +256,24 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
         stopper = asyncio.create_task(end_with_the_service())
         self._gateways.joined()
         try:
-            while (answer := await answers.get()) is not None:
-                yield answer
+            going_on = True
+            while going_on:
+                # What is ready at the same time goes in one message: a message costs more
+                # than what is in it.
+                ready = [await answers.get()]
+                while not answers.empty():
+                    ready.append(answers.get_nowait())
+                going_on = ready[-1] is not None
+                found = [answer for answer in ready if answer is not None]
+                if found:
+                    yield service_pb2.PlayResponse(answers=found)
         finally:
             self._gateways.left()
             stopper.cancel()
             reader.cancel()
 
-    async def _answer(self, request: service_pb2.PlayRequest) -> service_pb2.PlayResponse:
-        response = service_pb2.PlayResponse(request_id=request.request_id)
+    async def _answer(self, request: service_pb2.PlayAction) -> service_pb2.PlayAnswer:
+        response = service_pb2.PlayAnswer(request_id=request.request_id)
         try:
             response.done.CopyFrom(await self._act(request.act))
         except Exception as error:

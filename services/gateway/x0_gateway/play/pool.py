@@ -42,7 +42,7 @@ Deliver = Callable[[Iterable[events_pb2.GameEvent]], None]
 class _Pending:
     __slots__ = ("answer", "request", "stream")
 
-    def __init__(self, request: pb.PlayRequest) -> None:
+    def __init__(self, request: pb.PlayAction) -> None:
         self.request = request
         self.answer: asyncio.Future[pb.ActResponse] = asyncio.get_running_loop().create_future()
         self.stream: PlayStream | None = None
@@ -62,7 +62,7 @@ class PlayPool:
     async def act(self, request: pb.ActRequest) -> pb.ActResponse:
         """Raises DomainError: what the game refused, or Unavailable when nobody answered."""
         number = next(self._ids)
-        pending = _Pending(pb.PlayRequest(request_id=number, act=request))
+        pending = _Pending(pb.PlayAction(request_id=number, act=request))
         self._pending[number] = pending
         try:
             with metrics.ACT_SECONDS.time():
@@ -117,7 +117,7 @@ class PlayPool:
                 stream.send(pending.request)
                 return
 
-    def _answered(self, response: pb.PlayResponse) -> None:
+    def _answered(self, response: pb.PlayAnswer) -> None:
         if response.WhichOneof("answer") == "done":
             try:
                 self._deliver(response.done.events)

@@ -20,7 +20,7 @@ class PlayStream:
     def __init__(
         self,
         address: str,
-        answered: Callable[[pb.PlayResponse], None],
+        answered: Callable[[pb.PlayAnswer], None],
         up: Callable[[], None],
         down: Callable[["PlayStream"], None],
     ) -> None:
@@ -29,9 +29,9 @@ class PlayStream:
         self._answered = answered
         self._up = up
         self._down = down
-        self._out: asyncio.Queue[pb.PlayRequest] = asyncio.Queue()
+        self._out: asyncio.Queue[pb.PlayAction] = asyncio.Queue()
 
-    def send(self, request: pb.PlayRequest) -> None:
+    def send(self, request: pb.PlayAction) -> None:
         self._out.put_nowait(request)
 
     async def run(self) -> None:
@@ -63,7 +63,8 @@ class PlayStream:
                 if not isinstance(response, pb.PlayResponse):
                     _log.info("play stream ended", code=(await call.code()).name)
                     return
-                self._answered(response)
+                for answer in response.answers:
+                    self._answered(answer)
         finally:
             self.usable = False
             writer.cancel()
@@ -73,11 +74,15 @@ class PlayStream:
     @staticmethod
     async def _write(
         call: "aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]",
-        out: asyncio.Queue[pb.PlayRequest],
+        out: asyncio.Queue[pb.PlayAction],
     ) -> None:
         try:
             while True:
-                await call.write(await out.get())
+                request = pb.PlayRequest(actions=[await out.get()])
+                # What waits at the same time goes in one message.
+                while not out.empty():
+                    request.actions.append(out.get_nowait())
+                await call.write(request)
         except (aio.AioRpcError, asyncio.InvalidStateError):
             # The reader sees the same end and tells the pool.
             call.cancel()
