@@ -1,6 +1,6 @@
 """How long rank, leaderboard and rating a batch take with many players. Reports, never asserts.
 
-    python services/rating/bench/rating_rank.py --players 20000 --mongo URL
+    python services/rating/bench/rating_rank.py --players 20000
 
 Fills a database of its own (dropped at the end), ratings spread normally around 1500.
 """
@@ -11,6 +11,7 @@ import random
 import secrets
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -19,6 +20,7 @@ from motor.motor_asyncio import AsyncIOMotorClient
 from servicekit.mongo import CLIENT_OPTIONS
 from servicekit.outbox import OutEvent
 from tqdm import tqdm
+from x0_launcher.cluster import Cluster
 from x0_rating.domain import After, FinishedGame, Head, Standing, bucket
 from x0_rating.events import encode
 from x0_rating.service import Rater, Ratings
@@ -99,13 +101,22 @@ async def bench(url: str, players: int, times: int) -> None:
         client.close()
 
 
+async def run(url: str | None, players: int, times: int) -> None:
+    if url is not None:
+        await bench(url, players, times)
+        return
+    with tempfile.TemporaryDirectory(prefix="x0-bench-") as folder:
+        async with Cluster(folder, services=[], quiet=True) as cluster:
+            await bench(cluster.mongo_url, players, times)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--mongo", default="mongodb://127.0.0.1:27017", metavar="URL")
+    parser.add_argument("--mongo", metavar="URL", help="without it an embedded store is started")
     parser.add_argument("--players", type=int, default=20_000)
     parser.add_argument("--times", type=int, default=100)
     chosen = parser.parse_args()
-    asyncio.run(bench(chosen.mongo, chosen.players, chosen.times))
+    asyncio.run(run(chosen.mongo, chosen.players, chosen.times))
 
 
 if __name__ == "__main__":
