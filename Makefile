@@ -40,9 +40,11 @@ lint: setup
 	$(call step,cargo fmt,$(CARGO) fmt --all --check)
 	$(call step,clippy,$(CARGO) clippy --workspace --all-targets -- -D warnings)
 
-bench: setup ## measure the engine and live games
+bench: setup ## measure the engine, live games, ranks and idle sockets
 	$(CARGO) bench
 	$(BIN)/python bench/live_games.py $(ARGS)
+	$(BIN)/python services/rating/bench/rating_rank.py
+	$(BIN)/python services/gateway/bench/idle_sockets.py
 
 clean-data: setup ## remove all players, games, logs and keys (asks first)
 	@$(BIN)/python -m x0_launcher clean-data $(ARGS)

@@ -211,6 +211,26 @@ async def test_flags_fall_by_themselves(game: Game) -> None:
     assert ended.live.clocks.first_ms == 0
 
 
+async def test_a_flag_falls_at_the_deadline_that_moves_have_put_off(game: Game) -> None:
+    control = settings_pb2.TimeControl(initial_seconds=2, increment_seconds=1)
+    snapshot = await game.start(time_control=control)
+    for ply in range(6):
+        await game.place(snapshot, "second" if ply % 2 else "first", ply, 2 * ply, ply % 2)
+    clocks = (await game.get(snapshot.game_id)).live.clocks
+    deadline = clocks.at + clocks.first_ms
+    # Far behind the first deadline of the game, at which the sweep has looked already.
+    assert clocks.first_ms > 3_000
+    async with asyncio.timeout(20):
+        while (ended := await game.get(snapshot.game_id)).result.reason == 0:
+            await asyncio.sleep(0.1)
+    assert ended.result.reason == game_pb2.RESULT_REASON_TIME
+    if ended.version == 8:
+        assert ended.finished_at.ToMilliseconds() == deadline
+    else:
+        # A slow machine was given time back meanwhile.
+        assert ended.finished_at.ToMilliseconds() > deadline
+
+
 async def test_an_idempotency_key_makes_one_seek(game: Game) -> None:
     seeks = await asyncio.gather(
         *(game.seek("keyed", "open", key="k1", stub=game.stubs[i % 2]) for i in range(20))
