@@ -127,6 +127,57 @@ async def test_a_name_is_taken_once(running: Running) -> None:
     assert reasons == {"name_taken"}
 
 
+async def test_a_key_makes_one_of_everything(running: Running) -> None:
+    """Sent again, also at the same moment to another instance."""
+    stubs = [running.one, running.other]
+    guests = await asyncio.gather(
+        *(
+            stubs[n % 2].CreateGuest(pb.CreateGuestRequest(idempotency_key="a random key 123"))
+            for n in range(10)
+        )
+    )
+    assert len({g.session.player_id for g in guests}) == 1
+    assert len({g.session.session_id for g in guests}) == 10
+    another = await running.one.CreateGuest(pb.CreateGuestRequest(idempotency_key="another key"))
+    assert another.session.player_id != guests[0].session.player_id
+
+    def registration(name: str, password: str, key: str, guest: str = "") -> pb.RegisterRequest:
+        return pb.RegisterRequest(
+            name=name, password=password, idempotency_key=key, guest_player_id=guest
+        )
+
+    first = await running.one.Register(registration("Keyed", PASSWORD, "k"))
+    again = await running.other.Register(registration("Keyed", PASSWORD, "k"))
+    assert again.session.player_id == first.session.player_id
+    for other in (
+        registration("Keyed", PASSWORD, "another"),
+        registration("Keyed", PASSWORD, ""),
+        registration("Keyed", "not the password", "k"),
+    ):
+        assert (await refused(running.one.Register(other))).reason == "name_taken"
+    # A guest's registration is known by the guest.
+    guest = guests[0].session.player_id
+    upgraded = await running.one.Register(registration("Keyed_Guest", PASSWORD, "", guest))
+    again = await running.other.Register(registration("Keyed_Guest", PASSWORD, "", guest))
+    assert again.session.player_id == upgraded.session.player_id == guest
+    # The key of a guest that has become an account opens nothing.
+    late = running.one.CreateGuest(pb.CreateGuestRequest(idempotency_key="a random key 123"))
+    assert (await refused(late)).reason == "key_used"
+
+    made = [
+        await stub.CreateApiToken(
+            pb.CreateApiTokenRequest(
+                player_id=guest, label="bot", scopes=["play"], idempotency_key="t"
+            )
+        )
+        for stub in stubs
+    ]
+    assert made[0].token.token_id == made[1].token.token_id and made[0].secret != made[1].secret
+    listed = await running.one.ListApiTokens(pb.ListApiTokensRequest(player_id=guest))
+    assert len(listed.tokens) == 1
+    await running.other.ExchangeApiToken(pb.ExchangeApiTokenRequest(secret=made[1].secret))
+
+
 async def test_log_in_and_wrong_credentials(running: Running) -> None:
     await register(running, "Loginner")
     good = await running.other.LogIn(pb.LogInRequest(name="LOGINNER", password=PASSWORD))

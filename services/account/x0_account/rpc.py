@@ -25,12 +25,16 @@ class AccountRpc(AccountServiceServicer):
     async def CreateGuest(
         self, request: pb.CreateGuestRequest, context: Any
     ) -> pb.CreateGuestResponse:
-        signed = await self._sessions.create_guest(request.user_agent)
+        signed = await self._sessions.create_guest(request.user_agent, request.idempotency_key)
         return pb.CreateGuestResponse(session=_signed_in(signed))
 
     async def Register(self, request: pb.RegisterRequest, context: Any) -> pb.RegisterResponse:
         signed = await self._sessions.register(
-            request.name, request.password, request.guest_player_id, request.user_agent
+            request.name,
+            request.password,
+            request.guest_player_id,
+            request.user_agent,
+            request.idempotency_key,
         )
         return pb.RegisterResponse(session=_signed_in(signed))
 
@@ -90,7 +94,7 @@ class AccountRpc(AccountServiceServicer):
         self, request: pb.CreateApiTokenRequest, context: Any
     ) -> pb.CreateApiTokenResponse:
         token, secret = await self._sessions.create_api_token(
-            request.player_id, request.label, list(request.scopes)
+            request.player_id, request.label, list(request.scopes), request.idempotency_key
         )
         return pb.CreateApiTokenResponse(token=_api_token(token), secret=secret)
 

@@ -13,7 +13,7 @@ from servicekit.errors import (
     Refused,
     Unauthenticated,
 )
-from servicekit.ids import new_id
+from servicekit.ids import keyed_id, new_id
 
 from x0_account import domain
 from x0_account.domain import Event, NameTaken, Player, Registered
@@ -21,6 +21,8 @@ from x0_account.names import folded, name_problem, tidy
 from x0_account.ports import Encoder, Passwords, Relay, Store
 
 _TRIES = 10
+# How long a creation may be repeated under its key.
+KEY_LIFE_MS = 10 * 60_000
 MAX_BATCH = 200
 
 Change = Callable[[Player], tuple[Player, Sequence[Event]]]
@@ -45,8 +47,9 @@ class Players:
 
     # -- creating ---------------------------------------------------------------------
 
-    async def create_guest(self) -> Player:
-        player_id = new_id()
+    async def create_guest(self, key: str = "") -> Player:
+        """A new guest; the same `key` again within `KEY_LIFE_MS` gives the same one."""
+        player_id = keyed_id("guest", key) if key else new_id()
         guest = Player(
             player_id=player_id,
             version=1,
@@ -55,23 +58,38 @@ class Players:
             created=self.now_ms(),
         )
         await self.store.add_player(guest, [])
-        return guest
+        if not key:
+            return guest
+        made = await self.alive(player_id)
+        if not made.guest or made.created < guest.created - KEY_LIFE_MS:
+            raise Refused("key_used", "this idempotency key was used before")
+        return made
 
-    async def register(self, name: str, password: str, guest_player_id: str) -> Player:
-        """A new account, or the guest becomes one and keeps its id."""
+    async def register(
+        self, name: str, password: str, guest_player_id: str, key: str = ""
+    ) -> Player:
+        """A new account, or the guest becomes one and keeps its id. Made again, with the same
+        guest or the same `key`, and with the same name and password, it is the same account."""
         name = self.good_name(name)
         self.good_password(password, name)
         if guest_player_id:
             guest = await self.alive(guest_player_id)
             if not guest.guest:
+                if await self._is(guest, name, password):
+                    return guest
                 raise Refused("already_registered", "this player has an account already")
+        player_id = keyed_id("account", folded(name), key) if key else new_id()
         # A look before the slow hash; the unique index has the last word.
-        if await self.store.player_by_name(folded(name)) is not None:
+        taken = await self.store.player_by_name(folded(name))
+        if taken is not None:
+            fresh = taken.created > self.now_ms() - KEY_LIFE_MS
+            if taken.player_id == player_id and fresh and await self._is(taken, name, password):
+                return taken
             raise AlreadyExists("name_taken", "this name is taken")
         hashed = await self.passwords.hash(password)
         if not guest_player_id:
             player = Player(
-                player_id=new_id(),
+                player_id=player_id,
                 version=1,
                 name=name,
                 guest=False,
@@ -95,6 +113,9 @@ class Players:
             raise Refused("already_registered", "this player has an account already")
 
         return await self.change(guest_player_id, upgrade)
+
+    async def _is(self, player: Player, name: str, password: str) -> bool:
+        return player.name == name and await self.passwords.verify(player.password_hash, password)
 
     # -- changing ---------------------------------------------------------------------
 

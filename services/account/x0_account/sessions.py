@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from servicekit.errors import Conflict, Invalid, NotFound, Refused, Unauthenticated
-from servicekit.ids import new_id
+from servicekit.ids import keyed_id, new_id
 
 from x0_account import domain
 from x0_account.domain import ApiToken, Player, Session
@@ -38,13 +38,13 @@ class Sessions:
 
     # -- signing in -------------------------------------------------------------------
 
-    async def create_guest(self, user_agent: str) -> SignedIn:
-        return await self._open(await self._players.create_guest(), user_agent)
+    async def create_guest(self, user_agent: str, key: str = "") -> SignedIn:
+        return await self._open(await self._players.create_guest(key), user_agent)
 
     async def register(
-        self, name: str, password: str, guest_player_id: str, user_agent: str
+        self, name: str, password: str, guest_player_id: str, user_agent: str, key: str = ""
     ) -> SignedIn:
-        player = await self._players.register(name, password, guest_player_id)
+        player = await self._players.register(name, password, guest_player_id, key)
         return await self._open(player, user_agent)
 
     async def log_in(self, name: str, password: str, user_agent: str) -> SignedIn:
@@ -189,20 +189,24 @@ class Sessions:
     # -- API tokens -------------------------------------------------------------------
 
     async def create_api_token(
-        self, player_id: str, label: str, scopes: Sequence[str]
+        self, player_id: str, label: str, scopes: Sequence[str], key: str = ""
     ) -> tuple[ApiToken, str]:
-        """The token, and its secret, which nobody can show again."""
+        """The token, and its secret, which nobody can show again: the same `key` again gives
+        the same token another secret."""
         await self._players.account(player_id)
         label = domain.one_line(label, domain.MAX_LABEL)
         if not label:
             raise Invalid("bad_label", "a label is needed")
         if problem := domain.scopes_problem(scopes):
             raise Invalid(problem, "scopes are some of " + ", ".join(domain.SCOPES))
+        token_id = keyed_id("token", player_id, key) if key else new_id()
+        if key:
+            await self._store.remove_api_tokens(player_id, [token_id])
         if len(await self._store.api_tokens(player_id)) >= domain.MAX_API_TOKENS:
             raise Refused("too_many_tokens", "no more tokens", limit=str(domain.MAX_API_TOKENS))
         secret = _random(256)
         token = ApiToken(
-            token_id=new_id(),
+            token_id=token_id,
             player_id=player_id,
             label=label,
             scopes=tuple(sorted(scopes)),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from x0.client.auth import Auth
 from x0.client.decode import decode
-from x0.client.errors import Refused
 from x0.client.models.accounts import Access, ApiToken, NewApiToken, Profile, Profiles, Session
 from x0.client.models.base import Scope
 from x0.client.rest import Rest
@@ -22,26 +22,16 @@ class Accounts:
 
     async def guest(self) -> Session:
         """A new guest, who may play casual games at once."""
-        # Sent twice it makes two, and one of them is never used: no harm.
-        answer = await self._rest.call("POST", "/v1/guests", body={}, repeat=True)
+        answer = await self._rest.call("POST", "/v1/guests", body={}, key=secrets.token_hex(16))
         return await self._begin(answer)
 
     async def register(self, name: str, password: str) -> Session:
         """A new account. A guest becomes it, and keeps its games."""
         body = {"name": name, "password": password}
         token = await self._auth.token() if self._auth.guest else None
-        try:
-            answer = await self._rest.call(
-                "POST", "/v1/accounts", token=token, body=body, repeat=True
-            )
-        except Refused as error:
-            if error.reason != "name_taken" or error.metadata.get("attempts") == "1":
-                raise
-            # Perhaps by ourselves, and the answer was lost.
-            try:
-                return await self.log_in(name, password)
-            except Refused:
-                raise error from None
+        answer = await self._rest.call(
+            "POST", "/v1/accounts", token=token, body=body, key=secrets.token_hex(16)
+        )
         return await self._begin(answer)
 
     async def log_in(self, name: str, password: str) -> Session:
@@ -84,7 +74,9 @@ class Accounts:
 
     async def create_api_token(self, label: str, scopes: Sequence[Scope]) -> NewApiToken:
         body = {"label": label, "scopes": list(scopes)}
-        return decode(NewApiToken, await self._auth.call("POST", "/v1/api-tokens", body=body))
+        key = secrets.token_hex(16)
+        answer = await self._auth.call("POST", "/v1/api-tokens", body=body, key=key)
+        return decode(NewApiToken, answer)
 
     async def api_tokens(self) -> list[ApiToken]:
         answer = await self._auth.call("GET", "/v1/api-tokens")

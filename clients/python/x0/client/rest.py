@@ -92,9 +92,7 @@ class Rest:
         safe = method in _SAFE or key is not None or repeat
         end = time.monotonic() + (self._deadline if deadline is None else deadline)
         backoff = Backoff(first=0.2, most=2.0)
-        attempts = 0
         while True:
-            attempts += 1
             wait = 0.0
             failure: Exception
             try:
@@ -116,7 +114,7 @@ class Rest:
                 self._date = answer.headers.get("date", "")
                 if answer.status_code < 400:
                     return answer.json() if answer.content else None
-                failure = _refusal(answer, attempts)
+                failure = _refusal(answer)
                 if answer.status_code not in _AGAIN:
                     raise failure
                 if answer.status_code != 429:
@@ -142,7 +140,7 @@ def _seconds(answer: httpx.Response) -> float:
 _PROBLEM = ("type", "title", "status", "detail", "instance", "reason", "errors")
 
 
-def _refusal(answer: httpx.Response, attempts: int) -> Refused:
+def _refusal(answer: httpx.Response) -> Refused:
     try:
         problem = answer.json()
         reason, detail = str(problem["reason"]), str(problem["detail"])
@@ -152,6 +150,5 @@ def _refusal(answer: httpx.Response, attempts: int) -> Refused:
     except (ValueError, KeyError, TypeError, AttributeError):
         # Not ours: a proxy in between, or another server altogether.
         reason, detail, facts = "http_error", f"HTTP {answer.status_code}", {}
-    facts["attempts"] = str(attempts)
     kind = SignInNeeded if answer.status_code == 401 else Refused
     return kind(reason, detail, facts, answer.status_code)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 
 from servicekit import clock
 from servicekit.errors import Conflict, NotFound
-from servicekit.ids import new_id
+from servicekit.ids import keyed_id, new_id
 
 from x0_game.domain import play, seek
 from x0_game.domain.clock import Seat
@@ -54,7 +53,7 @@ class Seeks:
         if kind == "quick":
             return await self._quick(caller, settings, avoid, now)
         # The id follows from the key: twice at once is one document all the same.
-        seek_id = _keyed_id(caller.id, key) if key else new_id()
+        seek_id = keyed_id("seek", caller.id, key, n=16) if key else new_id()
         if key:
             known = await self._store.load_seek(seek_id)
             if known is not None:
@@ -205,7 +204,3 @@ class Seeks:
             return False
         self._relay.publish(after.id, after.version, messages)
         return True
-
-
-def _keyed_id(player_id: str, key: str) -> str:
-    return hashlib.sha256(f"{player_id}\n{key}".encode()).hexdigest()[:20]

@@ -7,7 +7,16 @@ from x0.account.v1 import account_pb2 as pb
 from x0_gateway.backends import asked
 from x0_gateway.models import accounts as m
 from x0_gateway.rest import cookies
-from x0_gateway.rest.deps import Anybody, IdInPath, Owner, SignInLimit, Use, user_agent
+from x0_gateway.rest.deps import (
+    Anybody,
+    IdempotencyKey,
+    IdInPath,
+    Owner,
+    SecretKey,
+    SignInLimit,
+    Use,
+    user_agent,
+)
 from x0_gateway.translate.accounts import access, api_token, profile
 
 router = APIRouter(tags=["accounts"])
@@ -15,21 +24,34 @@ router = APIRouter(tags=["accounts"])
 
 @router.post("/v1/guests", status_code=201, dependencies=[SignInLimit])
 async def create_guest(
-    body: m.GuestIn, services: Use, request: Request, response: Response
+    body: m.GuestIn,
+    services: Use,
+    request: Request,
+    response: Response,
+    idempotency_key: SecretKey = None,
 ) -> m.Session:
-    """A new guest, who may play casual games at once. Sent twice, it makes two."""
+    """A new guest, who may play casual games at once. Sent twice without a key, it makes two."""
     found = await asked(
-        services.backends.account.CreateGuest(pb.CreateGuestRequest(user_agent=user_agent(request)))
+        services.backends.account.CreateGuest(
+            pb.CreateGuestRequest(
+                user_agent=user_agent(request), idempotency_key=idempotency_key or ""
+            )
+        )
     )
     return cookies.answer(response, found.session, services.settings, in_cookie=body.cookie)
 
 
 @router.post("/v1/accounts", status_code=201, dependencies=[SignInLimit])
 async def register(
-    body: m.AccountIn, services: Use, who: Anybody, request: Request, response: Response
+    body: m.AccountIn,
+    services: Use,
+    who: Anybody,
+    request: Request,
+    response: Response,
+    idempotency_key: SecretKey = None,
 ) -> m.Session:
     """A new account. With a guest's token that guest becomes the account, and its running
-    games go on. Sent twice, the second is refused since the name is taken: then log in."""
+    games go on. Sent twice without a key, the second is refused since the name is taken."""
     guest_player_id = ""
     if who is not None:
         who.require_session()
@@ -43,6 +65,7 @@ async def register(
                 password=body.password,
                 guest_player_id=guest_player_id,
                 user_agent=user_agent(request),
+                idempotency_key=idempotency_key or "",
             )
         )
     )
@@ -92,12 +115,18 @@ async def list_api_tokens(services: Use, who: Owner) -> m.ApiTokens:
 
 
 @router.post("/v1/api-tokens", status_code=201)
-async def create_api_token(body: m.ApiTokenIn, services: Use, who: Owner) -> m.NewApiToken:
-    """A long-lived token for a bot. Its secret is shown this once."""
+async def create_api_token(
+    body: m.ApiTokenIn, services: Use, who: Owner, idempotency_key: IdempotencyKey = None
+) -> m.NewApiToken:
+    """A long-lived token for a bot. Its secret is shown this once; the same key again gives
+    the same token another secret."""
     found = await asked(
         services.backends.account.CreateApiToken(
             pb.CreateApiTokenRequest(
-                player_id=who.player_id, label=body.label, scopes=sorted(set(body.scopes))
+                player_id=who.player_id,
+                label=body.label,
+                scopes=sorted(set(body.scopes)),
+                idempotency_key=idempotency_key or "",
             )
         )
     )

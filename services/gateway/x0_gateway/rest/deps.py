@@ -121,6 +121,19 @@ IdempotencyKey = Annotated[
     ),
 ]
 
+# Where nobody is signed in yet, the key is all that tells one client from another.
+SecretKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        pattern=r"^[!-~]+$",
+        min_length=16,
+        max_length=64,
+        description="Random, at least 16 characters. The same key again, within ten minutes, "
+        "creates nothing and gives another session of the same player.",
+    ),
+]
+
 
 def player_id(identity: Identity | None) -> str:
     return identity.player_id if identity else ""

@@ -179,15 +179,21 @@ class CreateGuestRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     USER_AGENT_FIELD_NUMBER: _builtins.int
+    IDEMPOTENCY_KEY_FIELD_NUMBER: _builtins.int
     user_agent: _builtins.str
+    idempotency_key: _builtins.str
+    """The same one again, within minutes, gives the same guest; empty: none. Whoever has it
+    gets a session of that guest: it must be random.
+    """
     def __init__(
         self,
         *,
         user_agent: _builtins.str = ...,
+        idempotency_key: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["user_agent", b"user_agent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["idempotency_key", b"idempotency_key", "user_agent", b"user_agent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -221,10 +227,13 @@ class RegisterRequest(_message.Message):
     PASSWORD_FIELD_NUMBER: _builtins.int
     GUEST_PLAYER_ID_FIELD_NUMBER: _builtins.int
     USER_AGENT_FIELD_NUMBER: _builtins.int
+    IDEMPOTENCY_KEY_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     password: _builtins.str
     guest_player_id: _builtins.str
     user_agent: _builtins.str
+    idempotency_key: _builtins.str
+    """The same one again with the same name and password signs in; empty: none."""
     def __init__(
         self,
         *,
@@ -232,10 +241,11 @@ class RegisterRequest(_message.Message):
         password: _builtins.str = ...,
         guest_player_id: _builtins.str = ...,
         user_agent: _builtins.str = ...,
+        idempotency_key: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["guest_player_id", b"guest_player_id", "name", b"name", "password", b"password", "user_agent", b"user_agent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["guest_player_id", b"guest_player_id", "idempotency_key", b"idempotency_key", "name", b"name", "password", b"password", "user_agent", b"user_agent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -596,8 +606,11 @@ class CreateApiTokenRequest(_message.Message):
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
     SCOPES_FIELD_NUMBER: _builtins.int
+    IDEMPOTENCY_KEY_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     label: _builtins.str
+    idempotency_key: _builtins.str
+    """The same one again gives the same token with a new secret; empty: none."""
     @_builtins.property
     def scopes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
@@ -606,10 +619,11 @@ class CreateApiTokenRequest(_message.Message):
         player_id: _builtins.str = ...,
         label: _builtins.str = ...,
         scopes: _abc.Iterable[_builtins.str] | None = ...,
+        idempotency_key: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "player_id", b"player_id", "scopes", b"scopes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["idempotency_key", b"idempotency_key", "label", b"label", "player_id", b"player_id", "scopes", b"scopes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
