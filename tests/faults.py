@@ -340,6 +340,10 @@ async def read_topic(kafka: str, topic: str) -> list[tuple[str, bytes]]:
     consumer = AIOKafkaConsumer(topic, bootstrap_servers=kafka, enable_auto_commit=False)
     await consumer.start()
     try:
+        async with asyncio.timeout(60):
+            # A broker that has just come back tells its partitions a moment later.
+            while not consumer.assignment():
+                await asyncio.sleep(0.1)
         partitions = sorted(consumer.assignment())
         ends = await consumer.end_offsets(partitions)
         await consumer.seek_to_beginning()

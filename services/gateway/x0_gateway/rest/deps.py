@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Header, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import WithJsonSchema
 from servicekit.errors import Unauthenticated
 
 from x0_gateway.backends import Backends
@@ -124,11 +125,11 @@ IdempotencyKey = Annotated[
 # Where nobody is signed in yet, the key is all that tells one client from another.
 SecretKey = Annotated[
     str | None,
+    # Said outright: a header can be left out, it cannot be null.
+    WithJsonSchema({"type": "string", "pattern": "^[!-~]{16,64}$"}),
     Header(
         alias="Idempotency-Key",
-        pattern=r"^[!-~]+$",
-        min_length=16,
-        max_length=64,
+        pattern=r"^[!-~]{16,64}$",
         description="Random, at least 16 characters. The same key again, within ten minutes, "
         "creates nothing and gives another session of the same player.",
     ),
