@@ -196,7 +196,12 @@ async def test_a_deleted_player_breaks_no_game(cluster: Cluster) -> None:
         await game.first.rated(game.game_id, 20)
         gone = game.first.player_id or ""
         await game.first.accounts.delete(PASSWORD)
+        # Told through the log: a moment later the game is shown without the name.
+        async with asyncio.timeout(20):
+            while (await game.second.games.get(game.game_id)).first.name != "deleted player":
+                await asyncio.sleep(0.2)
         again = await game.second.games.get(game.game_id)
         assert again.first.player_id == gone
+        assert again.second.name == game.second.name
         profile = await game.second.accounts.profile(gone)
         assert profile.deleted and profile.name == "deleted player"

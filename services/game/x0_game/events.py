@@ -8,6 +8,7 @@ from google.protobuf.message import DecodeError
 from servicekit.kafka import Poison, Record
 from servicekit.outbox import OutEvent
 from servicekit.wire import enum_text
+from x0.account.v1 import events_pb2 as account_events_pb2
 from x0.game.v1 import events_pb2, settings_pb2
 from x0.rating.v1 import events_pb2 as rating_events_pb2
 
@@ -15,13 +16,14 @@ from x0_game.domain.chat import Chat, Line
 from x0_game.domain.game import Event
 from x0_game.domain.seek import Seek
 from x0_game.rpc import translate
-from x0_game.service.ports import RatingStore
+from x0_game.service.ports import GoneStore, RatingStore
 
 GAME_TOPIC = "x0.game.events.v1"
 FINISHED_TOPIC = "x0.game.finished.v1"
 SEEK_TOPIC = "x0.seek.events.v1"
 CHAT_TOPIC = "x0.chat.events.v1"
 RATING_TOPIC = "x0.rating.events.v1"
+ACCOUNT_TOPIC = "x0.account.events.v1"
 # Header that names the players whom a message concerns, for who reads no bodies.
 PLAYERS_HEADER = "x0_players"
 
@@ -92,3 +94,19 @@ class RatingEvents:
         await self._store.put_ratings(
             [(mode, player, rating, games) for (mode, player), (rating, games) in rows.items()]
         )
+
+
+class AccountEvents:
+    """Remembers who has left for good."""
+
+    def __init__(self, store: GoneStore) -> None:
+        self._store = store
+
+    async def handle(self, records: list[Record]) -> None:
+        for record in records:
+            try:
+                event = account_events_pb2.AccountEvent.FromString(record.value)
+            except DecodeError as error:
+                raise Poison(str(error)) from error
+            if event.WhichOneof("event") == "player_deleted":
+                await self._store.put_gone(event.player_id)

@@ -10,13 +10,20 @@ from servicekit.outbox import OutboxRelay
 from servicekit.settings import ServiceSettings
 from x0.game.v1 import service_pb2_grpc
 
-from x0_game.events import RATING_TOPIC, RatingEvents, WireCodec
+from x0_game.events import (
+    ACCOUNT_TOPIC,
+    RATING_TOPIC,
+    AccountEvents,
+    RatingEvents,
+    WireCodec,
+)
 from x0_game.rpc import GameServicer
 from x0_game.service.chats import Chats
 from x0_game.service.games import Games
 from x0_game.service.life import Gateways, LifeSigns
 from x0_game.service.listing import Listing
 from x0_game.service.matching import Matching
+from x0_game.service.names import Names
 from x0_game.service.seeks import Seeks
 from x0_game.service.sweeps import Sweeps
 from x0_game.store import MongoStore
@@ -40,9 +47,10 @@ async def serve(settings: ServiceSettings) -> None:
     life = LifeSigns(
         store.beats, lambda: game_relay.lag_seconds < MOST_RELAY_LAG and not gateways.lost
     )
-    games = Games(store.games, store.ratings, codec, game_relay, life)
+    names = Names(store.gone)
+    games = Games(store.games, store.ratings, names, codec, game_relay, life)
     seeks = Seeks(store.seeks, store.games, codec, seek_relay, games)
-    chats = Chats(store.chats, codec, chat_relay, games)
+    chats = Chats(store.chats, names, codec, chat_relay, games)
     matching = Matching(store.seeks, seeks)
     sweeps = Sweeps(store.games, games, seeks, matching, life)
     ratings = RatingEvents(store.ratings)
@@ -57,6 +65,16 @@ async def serve(settings: ServiceSettings) -> None:
             dead_letters=producer,
         )
 
+    async def follow_accounts() -> None:
+        await consume(
+            settings.kafka,
+            [ACCOUNT_TOPIC],
+            AccountEvents(store.gone).handle,
+            group="game-accounts",
+            client_id=settings.instance,
+            dead_letters=producer,
+        )
+
     async def ready() -> bool:
         await client.admin.command("ping")
         return True
@@ -67,7 +85,7 @@ async def serve(settings: ServiceSettings) -> None:
     await service.serve(
         register=lambda server: service_pb2_grpc.add_GameServiceServicer_to_server(
             GameServicer(
-                games, seeks, chats, Listing(store.games, games), gateways, service.stopping
+                games, seeks, chats, Listing(store.games, games, names), gateways, service.stopping
             ),
             server,
         ),
@@ -82,6 +100,7 @@ async def serve(settings: ServiceSettings) -> None:
             ("seek relay", seek_relay.run),
             ("chat relay", chat_relay.run),
             ("ratings", follow_ratings),
+            ("accounts", follow_accounts),
         ],
         ready=ready,
         cleanup=[producer.stop, close],

@@ -10,12 +10,16 @@ from x0_game.domain import chat
 from x0_game.domain.chat import Chat, Line, Room
 from x0_game.domain.game import Player
 from x0_game.service.games import MOST_TRIES, Games
+from x0_game.service.names import Names
 from x0_game.service.ports import ChatStore, Codec, Relay
 
 
 class Chats:
-    def __init__(self, store: ChatStore, codec: Codec, relay: Relay, games: Games) -> None:
+    def __init__(
+        self, store: ChatStore, names: Names, codec: Codec, relay: Relay, games: Games
+    ) -> None:
         self._store = store
+        self._names = names
         self._codec = codec
         self._relay = relay
         self._games = games
@@ -40,4 +44,4 @@ class Chats:
 
     async def read(self, caller: str, game_id: str, room: Room) -> Chat:
         chat.check_read(await self._games.get(game_id, caller), room, caller)
-        return await self._store.load_chat(game_id, room)
+        return await self._names.of_chat(await self._store.load_chat(game_id, room))

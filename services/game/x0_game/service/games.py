@@ -25,6 +25,7 @@ from x0_game.domain.game import Event, Game, Player
 from x0_game.domain.settings import RATED_MODES
 from x0_game.service.life import LifeSigns
 from x0_game.service.locks import KeyedLocks
+from x0_game.service.names import Names
 from x0_game.service.ports import Codec, GameStore, RatingStore, Relay, StoredGame
 
 CACHED_GAMES = 4_000
@@ -47,12 +48,14 @@ class Games:
         self,
         store: GameStore,
         ratings: RatingStore,
+        names: Names,
         codec: Codec,
         relay: Relay,
         life: LifeSigns,
     ) -> None:
         self._store = store
         self._ratings = ratings
+        self._names = names
         self._codec = codec
         self._relay = relay
         self._life = life
@@ -78,7 +81,7 @@ class Games:
         if stored is None:
             raise NotFound("unknown_game", "there is no such game")
         chat.check_watch(stored.game, caller)
-        return stored.game
+        return (await self._names.of_games([stored.game]))[0]
 
     async def resume(self, game_id: str, after: int, caller: str) -> Game | list[bytes]:
         """Encoded events after a version, or the whole game where they are no longer kept."""

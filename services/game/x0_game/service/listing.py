@@ -10,6 +10,7 @@ from x0_game.domain.errors import NotAllowed, Refusal
 from x0_game.domain.game import Game
 from x0_game.domain.turns import Board, Point
 from x0_game.service.games import Games
+from x0_game.service.names import Names
 from x0_game.service.ports import GameStore
 from x0_game.service.seeks import MOST_GAMES
 
@@ -23,12 +24,14 @@ class Verdict:
 
 
 class Listing:
-    def __init__(self, store: GameStore, games: Games) -> None:
+    def __init__(self, store: GameStore, games: Games, names: Names) -> None:
         self._store = store
+        self._names = names
         self._games = games
 
     async def unfinished(self, player_id: str) -> list[Game]:
-        return await self._store.unfinished_of(player_id, MOST_GAMES)
+        found = await self._store.unfinished_of(player_id, MOST_GAMES)
+        return await self._names.of_games(found)
 
     async def games(
         self, *, player_id: str, status: str, mode: str, caller: str,
@@ -37,8 +40,10 @@ class Listing:
         """Newest first. Private games are listed for their own players only."""
         if player_id:
             own = caller == player_id
-            return await self._store.games_of(player_id, status, mode, own, before, limit)
-        return await self._store.public_games(status, mode, before, limit)
+            found = await self._store.games_of(player_id, status, mode, own, before, limit)
+        else:
+            found = await self._store.public_games(status, mode, before, limit)
+        return await self._names.of_games(found)
 
     async def explain(self, game_id: str, ply: int, point: Point, caller: str) -> Verdict:
         """Judges an empty point of the board at a ply.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -86,6 +86,12 @@ class RatingStore(Protocol):
     async def rating(self, mode: str, player_id: str) -> float | None: ...
 
     async def put_ratings(self, rows: Sequence[tuple[str, str, float, int]]) -> None: ...
+
+
+class GoneStore(Protocol):
+    async def gone(self, player_ids: Collection[str]) -> set[str]: ...
+
+    async def put_gone(self, player_id: str) -> None: ...
 
 
 class SeekStore(Protocol):

@@ -8,6 +8,7 @@ from servicekit.mongo import OutboxCollection
 from x0_game.store.beats import Beats
 from x0_game.store.chats import Chats
 from x0_game.store.games import GameOutbox, Games
+from x0_game.store.gone import Gone
 from x0_game.store.ratings import Ratings
 from x0_game.store.seeks import Seeks
 from x0_game.store.writer import Document
@@ -19,6 +20,7 @@ class MongoStore:
         self.seeks = Seeks(database["seeks"])
         self.chats = Chats(database["chats"])
         self.ratings = Ratings(database["game_ratings"])
+        self.gone = Gone(database["game_gone_players"])
         self.beats = Beats(database["game_beats"])
         self.game_outbox = GameOutbox(database["games"])
         self.seek_outbox = OutboxCollection(database["seeks"])
