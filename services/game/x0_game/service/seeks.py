@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from servicekit import clock
 from servicekit.errors import Conflict, NotFound
@@ -138,7 +139,9 @@ class Seeks:
             await self._leave_quick(caller.id)
             if await self._save(found, taken, now):
                 await self.ensure_game(taken)
-                await self._leave_quick(taken.by.id)
+                with suppress(Refusal):
+                    # Being paired at this moment: then both games begin.
+                    await self._leave_quick(taken.by.id)
                 return taken
             found = await self.get(seek_id, caller.id)
         raise Conflict("busy", "too many changes at once; try again")
