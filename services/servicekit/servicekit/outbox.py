@@ -227,7 +227,7 @@ class OutboxRelay:
             await self.close()
 
     async def close(self, timeout: float = 2.0) -> None:
-        """Waits a little for what is on its way and takes its marks off.
+        """Waits a little for what is on its way and takes the marks off that are old enough.
 
         What does not make it is swept by another instance or at the next start.
         """
@@ -236,7 +236,7 @@ class OutboxRelay:
             async with asyncio.timeout(timeout):
                 if tasks:
                     await asyncio.wait(tasks)
-                await self.clear(0.0)
+                await self.clear(self._clear_after)
         except Exception as error:
             _log.info("outbox left to the sweep", **logs.describe(error))
         for task in tasks:
@@ -244,6 +244,9 @@ class OutboxRelay:
 
     async def clear(self, after: float = 0.0) -> None:
         """Takes the marks off what was published so many seconds ago or earlier.
+
+        Never earlier than `clear_after` while documents are written: a store may leave a
+        young `pending_since` as it is when it writes again, and counts on it being there.
 
         In small batches, so that no write that somebody waits for stands behind a long one.
         Keeps them for the next time if that fails.
@@ -279,5 +282,5 @@ class OutboxRelay:
             _, late = await asyncio.wait(waits, timeout=30)
             for wait in late:
                 wait.cancel()
-            await self.clear(0.0)
+            await self.clear(self._clear_after)
         return len(mine)
