@@ -81,7 +81,10 @@ class Games:
             try:
                 await self._games.insert_one(document)
             except DuplicateKeyError:
-                return None
+                # Perhaps it was ours, and only the answer was lost.
+                raw = await self._games.find_one({"_id": game.id}, {"token": 1})
+                if raw is None or raw["token"] != document["token"]:
+                    return None
             return StoredGame(game, pending_since=now, due=due)
 
         return await store_call(call)
