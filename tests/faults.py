@@ -90,9 +90,12 @@ class Room:
         for n in range(moves):
             if not view.active:
                 return
-            with suppress(TimeoutError):
+            try:
                 await table.settle()
-            if flags and n == 6:
+            except TimeoutError:
+                # A client that is behind would mean its move for a position that is gone.
+                continue
+            if flags and n >= 6:
                 # Somebody stops playing: the server must notice by itself.
                 await view.wait_over(60)
                 return
@@ -132,7 +135,7 @@ class Room:
         end = time.monotonic() + 90
         while time.monotonic() < end:
             try:
-                await view.act({"type": kind, **more}, ply=ply, action_id=action_id)
+                table.acked = await view.act({"type": kind, **more}, ply=ply, action_id=action_id)
                 return
             except Refused as refused:
                 if refused.reason in ("game_over", "time_is_up"):

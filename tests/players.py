@@ -26,6 +26,8 @@ class Table:
     second: Client
     game_id: str
     views: dict[str, GameView]
+    acked: int = 0
+    """The last version that an answer to an action named."""
 
     def view(self, seat: str) -> GameView:
         return self.views[seat]
@@ -34,11 +36,12 @@ class Table:
         """An action of a seat, meant for the board as that seat sees it."""
         action = {"type": kind, **more}
         view = self.views[seat]
-        return await view.act(action, ply=view.ply)
+        self.acked = await view.act(action, ply=view.ply)
+        return self.acked
 
     async def settle(self) -> None:
-        """Both see the same version."""
-        latest = max(view.version for view in self.views.values())
+        """Both see the same version, with everything that was acknowledged to either."""
+        latest = max(self.acked, *(view.version for view in self.views.values()))
         for view in self.views.values():
             await view.wait(lambda g: g.version >= latest, 10)
 
