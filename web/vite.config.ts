@@ -1,0 +1,15 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import { compressed } from './scripts/compressed.ts';
+import { headers } from './scripts/headers.ts';
+import { serviceWorker } from './scripts/service-worker.ts';
+
+// `npm run dev` talks to a gateway that runs by itself (`make run`).
+const gateway = 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  plugins: [svelte(), serviceWorker(), headers(), compressed()],
+  build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  server: { proxy: { '/v1': { target: gateway, ws: true } } },
+  test: { include: ['tests/unit/**/*.test.ts'] },
+});
