@@ -144,8 +144,11 @@ def _invite(cluster: Cluster) -> None:
     if not urls:
         print("\nready: only store and log. Ctrl-C stops them.", flush=True)
         return
+    # The terminal's own game is the way in only where no client was built.
+    play = f"  play  open {urls[0]} in a browser\n" if cluster.web_root else ""
     print(
         f"\nX-0 is ready: {' '.join(urls)}\n"
+        f"{play}"
         "  try   .venv/bin/x0 play               a game in this terminal\n"
         f"        {urls[0]}/docs       what the gateway offers to programs\n"
         f"  logs  {_shown(cluster.folder.logs)}\n"

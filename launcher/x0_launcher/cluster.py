@@ -81,6 +81,11 @@ class Cluster:
             raise LauncherError("no gateway runs here")
         return urls[0]
 
+    @property
+    def web_root(self) -> str:
+        """The folder of the web client that gateways serve; empty where there is none."""
+        return self._more_env.get("X0_WEB_ROOT", self._settings.client)
+
     def env(self, name: str) -> dict[str, str]:
         """The settings of a service or of one copy of it (``game``, ``game-2``).
 

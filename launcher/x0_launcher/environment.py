@@ -106,6 +106,7 @@ class Environments:
             env["X0_TOKEN_KEY_ID"] = self._keys.key_id
         if at.http is not None:
             env["X0_HTTP_LISTEN"] = f"{self._host}:{at.http}"
+            env["X0_WEB_ROOT"] = self._settings.client
         if public_url := self._settings.public_url or next(iter(self.urls()), None):
             env["X0_PUBLIC_URL"] = public_url
         return env
