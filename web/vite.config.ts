@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { compressed } from './scripts/compressed.ts';
+import { content } from './scripts/content.ts';
 import { headers } from './scripts/headers.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
@@ -8,7 +9,7 @@ import { serviceWorker } from './scripts/service-worker.ts';
 const gateway = 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), serviceWorker(), headers(), compressed()],
+  plugins: [svelte(), content(), serviceWorker(), headers(), compressed()],
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   server: { proxy: { '/v1': { target: gateway, ws: true } } },
   test: { include: ['tests/unit/**/*.test.ts'] },

@@ -48,7 +48,11 @@ export function headers(): Plugin {
 function contentSecurityPolicy(html: string): string {
   const hashes = (element: string) =>
     [...html.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, 'g'))]
-      .map((match) => createHash('sha256').update(match[1] ?? '').digest('base64'))
+      .map((match) =>
+        createHash('sha256')
+          .update(match[1] ?? '')
+          .digest('base64'),
+      )
       .map((hash) => ` 'sha256-${hash}'`)
       .join('');
   return [

@@ -55,8 +55,7 @@ function compile(ast, args, where, locale, pound) {
 
   function options(node, names, inner) {
     const entries = names.map(
-      (name) =>
-        `${quoted(name)}: ${compile(node.options[name].value, args, where, locale, inner)}`,
+      (name) => `${quoted(name)}: ${compile(node.options[name].value, args, where, locale, inner)}`,
     );
     return `{ ${entries.join(', ')} }`;
   }
@@ -120,10 +119,7 @@ for (const namespace of errors.length ? [] : namespaces) {
     const fields = signature.map(([name, type]) => `${name}: ${type}`).join('; ');
     return `  ${key}(${fields ? `a: { ${fields} }` : ''}): string;`;
   });
-  written.push([
-    `${namespace}.types.ts`,
-    `export interface Messages {\n${types.join('\n')}\n}\n`,
-  ]);
+  written.push([`${namespace}.types.ts`, `export interface Messages {\n${types.join('\n')}\n}\n`]);
 }
 if (errors.length) {
   console.error(errors.join('\n'));

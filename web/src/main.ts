@@ -1,6 +1,20 @@
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { session } from './api/session.svelte';
+import { inbox } from './app/inbox.svelte';
+import { settings } from './app/settings.svelte';
+import { updates } from './app/updates.svelte';
+import { i18n } from './i18n/index.svelte';
 
+// The language first, so that no other is fetched.
+await settings.apply();
+await i18n.need('common');
 const target = document.getElementById('app');
-if (target) mount(App, { target });
+if (target) {
+  target.textContent = '';
+  mount(App, { target });
+}
+inbox.start();
+void session.resume();
+void updates.start();

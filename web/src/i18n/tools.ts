@@ -4,8 +4,8 @@ export function tools(locale: string) {
   const number = new Intl.NumberFormat(locale);
   const n = (value: number): string => number.format(value);
   const p = (value: number, options: Record<string, string>): string =>
-    options[`=${value}`] ?? options[plural.select(value)] ?? options['other'] ?? '';
+    options[`=${value}`] ?? options[plural.select(value)] ?? options.other ?? '';
   const s = (value: string, options: Record<string, string>): string =>
-    options[value] ?? options['other'] ?? '';
+    options[value] ?? options.other ?? '';
   return { n, p, s };
 }

@@ -1,0 +1,22 @@
+/** What a screen reader is told. `ui/Announcer.svelte` renders it once for the whole client. */
+
+class Announcer {
+  /** Two regions that take turns, so that the same words twice are spoken twice. */
+  polite = $state.raw<readonly [string, string]>(['', '']);
+  alert = $state('');
+  #second = false;
+
+  say(text: string): void {
+    this.polite = this.#second ? ['', text] : [text, ''];
+    this.#second = !this.#second;
+  }
+
+  /** For what cannot wait: the connection, one's own last seconds. */
+  alarm(text: string): void {
+    this.alert = text;
+  }
+}
+
+export const announcer = new Announcer();
+export const say = (text: string): void => announcer.say(text);
+export const alarm = (text: string): void => announcer.alarm(text);

@@ -1,0 +1,52 @@
+/** Every page: its address, its chunk, and the texts it needs besides `common`. */
+import type { Component } from 'svelte';
+import type { Namespace } from '../i18n/index.svelte';
+
+export interface Route {
+  /** "/g/:id"; a part that ends with "?" may be left out. */
+  readonly pattern: string;
+  readonly texts: readonly Namespace[];
+  // Each page declares which parts of the address it takes.
+  // biome-ignore lint/suspicious/noExplicitAny: the pattern and the page's props agree
+  load(): Promise<{ default: Component<any> }>;
+  /** The page uses the whole window: no navigation around it on phones. */
+  readonly full?: boolean;
+}
+
+export const routes: readonly Route[] = [];
+
+export interface Match {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export function match(path: string, table: readonly Route[] = routes): Match | null {
+  const parts = split(path);
+  for (const route of table) {
+    const params = fitted(split(route.pattern), parts);
+    if (params) return { route, params };
+  }
+  return null;
+}
+
+function fitted(pattern: string[], parts: string[]): Record<string, string> | null {
+  if (parts.length > pattern.length) return null;
+  const params: Record<string, string> = {};
+  for (const [n, wanted] of pattern.entries()) {
+    const part = parts[n];
+    if (!wanted.startsWith(':')) {
+      if (part !== wanted) return null;
+    } else if (part !== undefined) {
+      try {
+        params[wanted.replace(/^:|\?$/g, '')] = decodeURIComponent(part);
+      } catch {
+        return null;
+      }
+    } else if (!wanted.endsWith('?')) return null;
+  }
+  return params;
+}
+
+function split(path: string): string[] {
+  return path.split('/').filter(Boolean);
+}

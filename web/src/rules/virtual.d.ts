@@ -1,0 +1,5 @@
+declare module 'virtual:rules/*' {
+  import type { Page } from './content';
+
+  export const pages: Page[];
+}
