@@ -22,14 +22,19 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+# Finds what answers a request from memory; None where the application must.
+Pages = Callable[[Scope], App | None]
 
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9_-]{8,64}")
 _TOO_LARGE = HTTPException(413, "the body is too large")
 
 
 class Edge:
-    def __init__(self, app: App, settings: GatewaySettings, limits: Limits) -> None:
+    def __init__(
+        self, app: App, settings: GatewaySettings, limits: Limits, pages: Pages | None = None
+    ) -> None:
         self._app = app
+        self._pages = pages
         self._settings = settings
         self._limits = limits
         self._headers = [
@@ -71,18 +76,22 @@ class Edge:
             tracing.span(f"HTTP {scope['method']}", parent=_trace(headers)),
             structlog.contextvars.bound_contextvars(request_id=request_id),
         ):
-            wait = self._limits.address.wait_seconds(address)
+            page = self._pages(scope) if self._pages else None
+            # Opening the client takes dozens of files: that must not use up what its calls need.
+            limit = self._limits.page if page else self._limits.address
+            wait = limit.wait_seconds(address)
             if wait:
                 error = RateLimited(
                     "rate_limited", "too many requests", retry_after_ms=str(int(wait * 1000) + 1)
                 )
                 response = refused(request_id, error)
                 await response(scope, receive, answer)
+            elif page:
+                await page(scope, receive, answer)
             else:
                 await self._app(scope, self._limited(headers, receive), answer)
-        metrics.HTTP_SECONDS.labels(_route(scope), str(status)).observe(
-            time.perf_counter() - started
-        )
+        route = f"{scope['method']} web client" if page else _route(scope)
+        metrics.HTTP_SECONDS.labels(route, str(status)).observe(time.perf_counter() - started)
 
     def _limited(self, headers: dict[bytes, bytes], receive: Receive) -> Receive:
         most = self._settings.body_bytes
@@ -114,4 +123,4 @@ def _route(scope: Scope) -> str:
     return f"{scope['method']} {path}" if path else "other"
 
 
-__all__ = ["App", "Edge", "Message", "Receive", "Scope", "Send"]
+__all__ = ["App", "Edge", "Message", "Pages", "Receive", "Scope", "Send"]

@@ -8,5 +8,6 @@ from x0_gateway.settings import GatewaySettings
 class Limits:
     def __init__(self, settings: GatewaySettings) -> None:
         self.address = RateLimiter(settings.address_rate, settings.address_burst)
+        self.page = RateLimiter(settings.page_rate, settings.page_burst)
         self.player = RateLimiter(settings.player_rate, settings.player_burst)
         self.sign_in = RateLimiter(settings.sign_in_rate, settings.sign_in_burst)

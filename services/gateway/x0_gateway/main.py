@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import resource
+from pathlib import Path
 
 from servicekit import logs
 from servicekit.run import Service, main
@@ -22,6 +23,7 @@ from x0_gateway.socket.dispatch import Dispatch
 from x0_gateway.socket.endpoint import SocketEndpoint
 from x0_gateway.socket.registry import Registry
 from x0_gateway.tokens import Verifier
+from x0_gateway.web import NoWebClient, WebClient
 
 _log = logs.get("x0_gateway.main")
 MOST_FILES = 65_536
@@ -32,6 +34,7 @@ class Gateway:
 
     def __init__(self, settings: GatewaySettings) -> None:
         self.settings = settings
+        pages = WebClient(Path(settings.web_root)).find if settings.web_root else None
         self.backends = Backends(settings)
         self.hub = Hub(Sources(self.backends))
         self.feed = Feed(self.hub, settings)
@@ -49,7 +52,8 @@ class Gateway:
         dispatch = Dispatch(self.hub, self.play, self.backends, verifier, settings)
         self.sockets = Registry(settings, dispatch)
         endpoint = SocketEndpoint(self.sockets, dispatch, settings)
-        self.http = HttpServer(joined(Edge(app, settings, limits), endpoint), settings)
+        edge = Edge(app, settings, limits, pages)
+        self.http = HttpServer(joined(edge, endpoint), settings)
 
     async def serve(self) -> None:
         """Lets clients in; when cancelled, takes leave of them."""
@@ -93,7 +97,11 @@ def allow_files() -> None:
 
 async def run(settings: GatewaySettings) -> None:
     service = Service(settings, "gateway")
-    gateway = Gateway(settings)
+    try:
+        gateway = Gateway(settings)
+    except NoWebClient as error:
+        _log.error("cannot start", detail=str(error))
+        raise SystemExit(1) from None
     await service.serve(
         # No calls of our own: only health and reflection.
         register=lambda server: None,
