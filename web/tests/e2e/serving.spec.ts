@@ -1,6 +1,6 @@
 // The gateway serves the client: headers, caching, compression, deep links.
-import { expect, test } from '@playwright/test';
 import { listen } from './support/complaints.ts';
+import { expect, test } from './support/test.ts';
 
 test('the page runs under a strict policy and complains about nothing', async ({ page }) => {
   const complaints = listen(page);
@@ -53,6 +53,22 @@ test('a deep link is a page, and an unknown path of the API is not', async ({ pa
     expect(answer.status(), path).toBe(404);
     expect(answer.headers()['content-type']).toBe('application/problem+json');
   }
+});
+
+test.describe('with its service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the page opens without a network', async ({ page, context }) => {
+    const complaints = listen(page);
+    await page.goto('/');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => !!navigator.serviceWorker.controller)).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.setOffline(true);
+    await page.goto('/rules');
+    await expect(page.locator('#app > *').first()).toBeAttached();
+  });
 });
 
 test('a page that has not changed is not sent again', async ({ request }) => {

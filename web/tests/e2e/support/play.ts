@@ -2,7 +2,7 @@
 // milliseconds before a browser looks at it.
 //
 //   const table = await meet(ann, bob);                             mode x0, 10 min + 5 s, ann first
-//   const table = await meet(ann, bob, { mode: 'renju', rated: true });
+//   const table = await meet(ann, bob, { mode: 'renju', rated: true });  seats by lot
 //   await table.place('H8', 'G9', 'J8');        whoever is to act places the stones, in turn
 //   await table.act('second', { type: 'offer_draw' });
 //   await table.snapshot();                     how it stands now
@@ -63,14 +63,20 @@ export class Table {
   }
 }
 
-/** A game that runs, with `first` in the first seat. */
-export async function meet(first: Person, second: Person, more: Settings = {}): Promise<Table> {
-  const body = { kind: 'open', seat: 'first', settings: { ...USUAL, ...more } } as const;
-  const seek = done(await first.api.POST('/v1/seeks', { body }));
+/**
+ * A game that runs, with `one` in the first seat. In rated games seats are drawn by lot:
+ * `table.first` is who got the first.
+ */
+export async function meet(one: Person, two: Person, more: Settings = {}): Promise<Table> {
+  const seat = more.rated ? null : 'first';
+  const body = { kind: 'open', seat, settings: { ...USUAL, ...more } } as const;
+  const seek = done(await one.api.POST('/v1/seeks', { body }));
   const path = { seek_id: seek.seek_id };
-  const taken = done(await second.api.POST('/v1/seeks/{seek_id}/accept', { params: { path } }));
+  const taken = done(await two.api.POST('/v1/seeks/{seek_id}/accept', { params: { path } }));
   if (!taken.game_id) throw new Error(`the seek is ${taken.status}`);
-  return new Table(taken.game_id, first, second);
+  const table = new Table(taken.game_id, one, two);
+  const { first } = await table.snapshot();
+  return first.player_id === one.playerId ? table : new Table(taken.game_id, two, one);
 }
 
 /** The same with two new accounts. */
