@@ -5,12 +5,14 @@ import { content } from './scripts/content.ts';
 import { headers } from './scripts/headers.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
-// `npm run dev` talks to a gateway that runs by itself (`make run`).
-const gateway = 'http://127.0.0.1:8000';
+// `npm run dev` talks to a gateway that runs by itself (`make run`), by default at its own port.
+const gateway = process.env.X0_GATEWAY ?? 'http://127.0.0.1:8000';
+const proxy = { '/v1': { target: gateway, ws: true } };
 
 export default defineConfig({
   plugins: [svelte(), content(), serviceWorker(), headers(), compressed()],
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
-  server: { proxy: { '/v1': { target: gateway, ws: true } } },
+  server: { proxy },
+  preview: { proxy },
   test: { include: ['tests/unit/**/*.test.ts'] },
 });
