@@ -200,6 +200,11 @@ interface Fields {
   /** The point that the example is about, and what the engine must say of it. */
   point?: string;
   expect?: string;
+  /** All fifth stones that are equal to that point. */
+  equal?: string;
+  /** Where the next stone may stand: a central square, or outside of it. */
+  zone?: number;
+  outside?: boolean;
   /** All forbidden points, and all points where the side to move wins: shown and checked. */
   forbidden?: string;
   wins?: string;
@@ -208,7 +213,7 @@ interface Fields {
 const FIELDS = new Set(
   (
     'id caption ruleset size shape stones black white to_move try place replies moves ends fours ' +
-    'point expect forbidden wins'
+    'point expect equal zone outside forbidden wins'
   ).split(' '),
 );
 
@@ -252,22 +257,26 @@ function checkedBoard(fields: Fields, engine: Engine, fail: Fail): BoardBlock {
     replies: fields.replies ?? false,
     moves,
     about: null,
-    foul: null,
     forbidden: null,
     wins: null,
+    fifth: null,
+    zone: fields.zone ? { side: fields.zone, outside: fields.outside ?? false } : null,
   };
-  if (fields.point !== undefined) {
-    const [point] = points(fields.point);
-    if (!point) throw new Error('point is one point');
+  const [point] = points(fields.point);
+  if (point && fields.equal !== undefined) {
+    const same = (other: Point) => String(other) === String(point);
+    const found = engine.equalFifths(position).find((points) => points.some(same)) ?? [];
+    board.fifth = { point, equal: found.filter((other) => !same(other)) };
+    samePoints('equal', points(fields.equal), board.fifth.equal, fail);
+  } else if (point) {
     board.about = engine.explain(position, point);
     if (board.about.verdict !== fields.expect) {
       fail(`${fields.point} is ${board.about.verdict}, not ${fields.expect}`);
     }
-    board.foul = look.fouls.find((foul) => String(foul.point) === String(point)) ?? null;
   }
   if (fields.forbidden !== undefined) {
-    board.forbidden = look.fouls;
-    same(
+    board.forbidden = look.fouls.map(({ point, kind }) => ({ point, kind }));
+    samePoints(
       'forbidden',
       points(fields.forbidden),
       look.fouls.map((foul) => foul.point),
@@ -276,7 +285,7 @@ function checkedBoard(fields: Fields, engine: Engine, fail: Fail): BoardBlock {
   }
   if (fields.wins !== undefined) {
     board.wins = position.toMove === 'black' ? look.blackWins : look.whiteWins;
-    same('winning', points(fields.wins), board.wins, fail);
+    samePoints('winning', points(fields.wins), board.wins, fail);
   }
   if (moves.length || fields.ends !== undefined) {
     const { outcome } = engine.look({ ...position, moves });
@@ -313,7 +322,7 @@ function name(point: Point | undefined): string {
   return point ? String.fromCharCode(65 + point[0]) + (point[1] + 1) : 'none';
 }
 
-function same(what: string, stated: Point[], found: Point[], fail: Fail): void {
+function samePoints(what: string, stated: Point[], found: Point[], fail: Fail): void {
   const names = (list: Point[]) => list.map(name).sort().join(' ') || 'none';
   if (names(stated) !== names(found)) {
     fail(`${what} points are ${names(found)}, not ${names(stated)}`);

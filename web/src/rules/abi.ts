@@ -2,7 +2,7 @@
 
 export type Colour = 'black' | 'white';
 /** Column and row from zero; row 0 is the lowest. */
-export type Point = readonly [number, number];
+export type Point = [number, number];
 export type Ruleset = 'renju' | 'exact_five' | 'freestyle';
 export type Shape = 'square' | 'octagon' | 'cross';
 export type FoulKind = 'overline' | 'double_four' | 'double_three';

@@ -1,5 +1,5 @@
 /** What the pages in `content/` are compiled to (`scripts/content.ts`). */
-import type { Colour, Explanation, Foul, Point, Ruleset, Shape } from './abi';
+import type { Colour, Explanation, FoulKind, Point, Ruleset, Shape } from './abi';
 
 export interface Page {
   id: string;
@@ -35,10 +35,12 @@ export interface BoardBlock {
   moves: Point[];
   /** The point that the example is about, and what a stone there makes. */
   about: Explanation | null;
-  /** The foul at that point, with its lines. */
-  foul: Foul | null;
   /** Points shown as forbidden. */
-  forbidden: Foul[] | null;
+  forbidden: { point: Point; kind: FoulKind }[] | null;
   /** Points shown as winning for the side to move. */
   wins: Point[] | null;
+  /** A fifth stone, and those that give the same shape. */
+  fifth: { point: Point; equal: Point[] } | null;
+  /** Where the next stone may stand: within the central square of this side, or outside of it. */
+  zone: { side: number; outside: boolean } | null;
 }
