@@ -10,7 +10,7 @@ export function controlWords(control: TimeControl): string {
   return t.common.control({ minutes: start, seconds: String(control.increment_seconds) });
 }
 
-export function settingsWords(settings: Settings): string {
+export function settingsWords(settings: Pick<Settings, 'mode' | 'time_control' | 'rated'>): string {
   return [
     t.common.mode({ mode: settings.mode }),
     controlWords(settings.time_control),
