@@ -13,7 +13,14 @@ export interface Route {
   readonly full?: boolean;
 }
 
-export const routes: readonly Route[] = [];
+export const routes: readonly Route[] = [
+  {
+    pattern: '/g/:id',
+    texts: ['board', 'game', 'review'],
+    load: () => import('../game/Game.svelte'),
+    full: true,
+  },
+];
 
 export interface Match {
   readonly route: Route;

@@ -6,7 +6,7 @@ export type FoulKind = 'overline' | 'double_four' | 'double_three';
 
 export class Cell {
   stone = $state<Colour | null>(null);
-  /** Sent, and not yet acknowledged. */
+  /** Not yet on the server's board. */
   unsure = $state(false);
   last = $state(false);
   /** The number of the move, 0 for none. */
@@ -20,8 +20,8 @@ export class Cell {
 
 export interface Shown {
   readonly stones: readonly { readonly cell: number; readonly colour: Colour }[];
-  /** A stone on its way to the server. */
-  readonly unsure?: { readonly cell: number; readonly colour: Colour } | null;
+  /** Stones that the server does not have yet: on their way, or collected to be sent. */
+  readonly unsure?: readonly { readonly cell: number; readonly colour: Colour }[];
   readonly last?: number;
   readonly numbers?: boolean;
   readonly candidates?: readonly number[];
@@ -64,13 +64,13 @@ export class BoardModel {
     for (const [n, stone] of shown.stones.entries()) {
       stones.set(stone.cell, { colour: stone.colour, number: n + 1 });
     }
-    const unsure = shown.unsure ?? null;
+    const unsure = new Map((shown.unsure ?? []).map((stone) => [stone.cell, stone.colour]));
     const candidates = new Map((shown.candidates ?? []).map((cell, n) => [cell, n + 1]));
     for (const [n, cell] of this.cells.entries()) {
       const stone = stones.get(n);
-      const coming = !stone && unsure?.cell === n ? unsure : null;
-      cell.stone = stone?.colour ?? coming?.colour ?? null;
-      cell.unsure = coming !== null;
+      const coming = stone ? undefined : unsure.get(n);
+      cell.stone = stone?.colour ?? coming ?? null;
+      cell.unsure = coming !== undefined;
       cell.last = shown.last === n;
       cell.number = shown.numbers && stone ? stone.number : 0;
       cell.candidate = candidates.get(n) ?? 0;
