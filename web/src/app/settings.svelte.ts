@@ -37,7 +37,7 @@ const DEFAULTS: Choices = {
   spokenClock: true,
 };
 
-// `early.js` reads the theme from the same place before the first paint.
+// index.html reads the theme from the same place before the first paint.
 const KEY = 'x0.settings';
 
 class Settings {

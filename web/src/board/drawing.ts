@@ -47,6 +47,36 @@ export class Drawing {
     return parts.join('');
   }
 
+  /**
+   * The zone as people see it: stones inside of it belong to it, although nothing can be placed
+   * there. A zone is a rectangle, or all but a rectangle.
+   */
+  filled(zone: ReadonlySet<number>, stone: (cell: number) => boolean): ReadonlySet<number> {
+    const all = Array.from({ length: this.geometry.cells }, (_, cell) => cell).filter(
+      (cell) => this.geometry.exists[cell],
+    );
+    const around = this.#rectangle([...zone]);
+    const inside = all.filter(around);
+    if (inside.every((cell) => zone.has(cell) || stone(cell))) return new Set(inside);
+    const outside = this.#rectangle(all.filter((cell) => !zone.has(cell) && !stone(cell)));
+    return new Set(all.filter((cell) => !outside(cell)));
+  }
+
+  #rectangle(cells: readonly number[]): (cell: number) => boolean {
+    const xs = cells.map((cell) => this.geometry.x(cell));
+    const ys = cells.map((cell) => this.geometry.y(cell));
+    const [left, right, low, high] = [
+      Math.min(...xs),
+      Math.max(...xs),
+      Math.min(...ys),
+      Math.max(...ys),
+    ];
+    return (cell) => {
+      const [x, y] = this.geometry.point(cell);
+      return x >= left && x <= right && y >= low && y <= high;
+    };
+  }
+
   /** The border between points inside and outside of a set. */
   border(inside: ReadonlySet<number>): string {
     const { geometry } = this;
