@@ -20,6 +20,16 @@ export const routes: readonly Route[] = [
     load: () => import('../game/Game.svelte'),
     full: true,
   },
+  {
+    pattern: '/watch',
+    texts: ['watch'],
+    load: () => import('../watch/Watch.svelte'),
+  },
+  {
+    pattern: '/watch/:name',
+    texts: ['watch'],
+    load: () => import('../watch/Player.svelte'),
+  },
 ];
 
 export interface Match {
