@@ -14,6 +14,9 @@ export interface Route {
 }
 
 export const routes: readonly Route[] = [
+  { pattern: '/', texts: ['lobby'], load: () => import('../lobby/Lobby.svelte') },
+  { pattern: '/new', texts: ['lobby'], load: () => import('../lobby/NewGame.svelte') },
+  { pattern: '/c/:id', texts: ['lobby'], load: () => import('../lobby/Challenge.svelte') },
   {
     pattern: '/g/:id',
     texts: ['board', 'game', 'review'],
@@ -29,6 +32,16 @@ export const routes: readonly Route[] = [
     pattern: '/watch/:name',
     texts: ['watch'],
     load: () => import('../watch/Player.svelte'),
+  },
+  { pattern: '/u/:name', texts: ['people'], load: () => import('../people/Profile.svelte') },
+  { pattern: '/ranking/:mode?', texts: ['people'], load: () => import('../people/Ranking.svelte') },
+  { pattern: '/settings', texts: ['settings'], load: () => import('../settings/Settings.svelte') },
+  { pattern: '/login', texts: ['account'], load: () => import('../account/Login.svelte') },
+  { pattern: '/register', texts: ['account'], load: () => import('../account/Register.svelte') },
+  {
+    pattern: '/account',
+    texts: ['account', 'people'],
+    load: () => import('../account/Account.svelte'),
   },
 ];
 
