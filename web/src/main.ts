@@ -6,6 +6,7 @@ import { inbox } from './app/inbox.svelte';
 import { settings } from './app/settings.svelte';
 import { updates } from './app/updates.svelte';
 import { i18n } from './i18n/index.svelte';
+import { arrivals } from './lobby/arrivals.svelte';
 
 // The language first, so that no other is fetched.
 await settings.apply();
@@ -16,5 +17,6 @@ if (target) {
   mount(App, { target });
 }
 inbox.start();
+arrivals.start();
 void session.resume();
 void updates.start();
