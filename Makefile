@@ -8,6 +8,15 @@ ENGINE_SOURCES := $(wildcard engine-rs/Cargo.* engine-rs/pyproject.toml engine-r
 PACKAGES := pyproject.toml uv.lock \
 	$(wildcard proto/pyproject.toml services/*/pyproject.toml clients/*/pyproject.toml \
 		launcher/pyproject.toml)
+# Packages of the web client, and the client built; a build by hand counts as well.
+WEB_PACKAGES := web/node_modules/.x0-ready
+WEB_BUILT := web/dist/index.html
+WEB_SOURCES := web/index.html web/package.json web/tsconfig.json web/vite.config.ts \
+	web/svelte.config.js $(wildcard engine-rs/Cargo.* engine-rs/*/Cargo.toml) \
+	$(shell find web/src web/locales web/content web/scripts web/public docs/api \
+		engine-rs/rules/src engine-rs/wasm/src -type f -not -path '*/gen/*' 2>/dev/null)
+# Whoever names another client, or none (X0_WEB_ROOT=), needs none built.
+WEB := $(if $(filter undefined,$(origin X0_WEB_ROOT)),$(WEB_PACKAGES) $(WEB_BUILT))
 # The engine's Python module must be built for the interpreter of .venv, whatever is on PATH.
 CARGO := cd engine-rs && PYO3_PYTHON=$(CURDIR)/$(BIN)/python cargo
 
@@ -15,22 +24,36 @@ CARGO := cd engine-rs && PYO3_PYTHON=$(CURDIR)/$(BIN)/python cargo
 step = @echo "== $(1)"; { $(2); } || { echo "make check: failed at: $(1)" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint bench clean-data proto setup
+.PHONY: help run test test-engine test-py test-web check lint bench clean-data proto setup web
 
 help: ## show this
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1|/' | \
 		awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
-run: setup ## start store, log and services; Ctrl-C stops them. ARGS="--port 9000 --copies game=2"
+run: $(firstword $(WEB)) setup $(WEB) ## start store, log and services; Ctrl-C stops them. ARGS="--port 9000 --copies game=2"
 	@exec $(BIN)/python -m x0_launcher run $(ARGS)
 
-test: setup ## run all tests. PYTEST_ARGS="-k clock" chooses
+# A part that fails does not keep the others from being run.
+test: ## run all tests. PYTEST_ARGS="-k clock" chooses of those in Python, and leaves out test-web
+	@$(MAKE) --no-print-directory --keep-going test-engine test-py $(if $(PYTEST_ARGS),,test-web)
+
+test-engine: setup ## those of the rules engine
+	@echo "== engine"
 	$(CARGO) test --release
+
+test-py: setup ## those in Python: services, clients, launcher, the whole system
+	@echo "== pytest"
 	$(BIN)/pytest $(PYTEST_ARGS)
+
+test-web: $(WEB_PACKAGES) setup $(WEB_BUILT) ## those of the web client. E2E_ARGS="--project phone" chooses
+	@failed=0; cd web; \
+	echo "== vitest"; npm test --silent || failed=1; \
+	echo "== playwright"; npm run e2e --silent -- $(E2E_ARGS) || failed=1; \
+	exit $$failed
 
 check: lint test ## formats, lints, types, contracts; then all tests
 
-lint: setup
+lint: $(WEB_PACKAGES) setup
 	$(call step,ruff format,$(BIN)/ruff format --check .)
 	$(call step,ruff check,$(BIN)/ruff check .)
 	$(call step,mypy,$(BIN)/mypy --strict services clients/python launcher engine-rs/python)
@@ -39,6 +62,7 @@ lint: setup
 	$(call step,proto,proto/check)
 	$(call step,cargo fmt,$(CARGO) fmt --all --check)
 	$(call step,clippy,$(CARGO) clippy --workspace --all-targets -- -D warnings)
+	$(call step,web,cd web && npm run lint --silent)
 
 bench: setup ## measure the engine, live games, ranks and idle sockets
 	$(CARGO) bench
@@ -57,3 +81,12 @@ setup: $(READY)
 # Only when a lock, a package description or the engine's source has changed.
 $(READY): $(PACKAGES) $(ENGINE_SOURCES) launcher/setup.sh
 	@launcher/setup.sh
+
+web: $(WEB_BUILT) ## build the web client
+
+$(WEB_PACKAGES): web/package-lock.json
+	@launcher/setup.sh web
+
+$(WEB_BUILT): $(WEB_PACKAGES) $(WEB_SOURCES)
+	@echo "set-up: the web client"
+	@cd web && npm run build --silent

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from x0_launcher import settings as launcher_settings
 from x0_launcher.cluster import Cluster
 from x0_launcher.errors import FolderInUse, LauncherError, StartFailed
 from x0_launcher.services import Service
@@ -80,6 +81,7 @@ async def test_each_copy_gets_the_environment_of_the_contract(
         )
         assert ("X0_TOKEN_PRIVATE_KEY" in env) == (name == "signer-1")
         assert ("X0_HTTP_LISTEN" in env) == name.startswith("door")
+        assert ("X0_WEB_ROOT" in env) == name.startswith("door")
         assert env["X0_PUBLIC_URL"] == urls[0]
     assert urls == [f"http://{seen[door]['X0_HTTP_LISTEN']}" for door in ("door-1", "door-2")]
     (pem,) = pems
@@ -88,6 +90,20 @@ async def test_each_copy_gets_the_environment_of_the_contract(
     assert list(json.loads(seen["tiny-1"]["X0_TOKEN_PUBLIC_KEYS"])) == [
         seen["signer-1"]["X0_TOKEN_KEY_ID"]
     ]
+
+
+def test_which_web_client_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("X0_WEB_ROOT", raising=False)
+    monkeypatch.setattr(launcher_settings, "WEB_CLIENT", tmp_path / "dist")
+    assert Cluster(tmp_path).web_root == ""  # nothing was built
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "dist" / "index.html").touch()
+    assert Cluster(tmp_path).web_root == str(tmp_path / "dist")
+    monkeypatch.setenv("X0_WEB_ROOT", "mine")
+    assert Cluster(tmp_path).web_root == str(Path.cwd() / "mine")
+    monkeypatch.setenv("X0_WEB_ROOT", "")
+    assert Cluster(tmp_path).web_root == ""
+    assert Cluster(tmp_path, env={"X0_WEB_ROOT": "theirs"}).web_root == "theirs"
 
 
 async def test_a_killed_child_comes_back_on_its_port(tmp_path: Path, shared: Settings) -> None:
