@@ -48,6 +48,8 @@ export class LiveGame {
   rated = $state.raw<RatedGame | null>(null);
   /** False from a loss of the connection until what was missed is here. */
   synced = $state(false);
+  /** How often the server gave time back, since it had been away. */
+  timeGivenBack = $state(0);
   /** Set once after each return; whoever shows it clears it. */
   returned = $state.raw<Return | null>(null);
 
@@ -217,7 +219,9 @@ export class LiveGame {
     }
     if (!this.snapshot) return;
     const next = apply(this.snapshot, message.version, message.event);
-    if (next) this.snapshot = next;
+    if (!next || next === this.snapshot) return;
+    this.snapshot = next;
+    if (message.event.type === 'clocks_adjusted') this.timeGivenBack += 1;
   }
 
   #receiveRating(message: TopicMessage): void {

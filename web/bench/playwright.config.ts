@@ -1,0 +1,13 @@
+// Measurements in a real browser, one after the other: `npm run bench`.
+import base from '../playwright.config.ts';
+
+export default {
+  ...base,
+  testDir: '.',
+  testMatch: '*.bench.ts',
+  outputDir: '../test-results/bench',
+  workers: 1,
+  timeout: 600_000,
+  reporter: 'line',
+  projects: base.projects?.filter((project) => project.name === 'phone') ?? [],
+};
