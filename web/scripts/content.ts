@@ -100,7 +100,7 @@ function read(
   const flush = () => {
     if (html.some((token) => token.type !== 'space')) {
       const list = Object.assign(html, { links: tokens.links }) as TokensList;
-      page.blocks.push({ kind: 'html', html: marked.parser(list) });
+      page.blocks.push({ kind: 'html', html: unbroken(marked.parser(list)) });
     }
     html = [];
   };
@@ -128,6 +128,13 @@ function read(
   if (headings !== ids.length) fail('an anchor belongs to no heading');
   if (!page.title || !page.summary) fail('a page begins with a title and a paragraph');
   return page;
+}
+
+/** Names with hyphens stay in one line. */
+function unbroken(html: string): string {
+  return html.replace(/>[^<]+/g, (text) =>
+    text.replace(/\b(?:X-0|\d-\d(?:-\d)?)\b/g, '<span class="whole">$&</span>'),
+  );
 }
 
 function plain(tokens: Token[]): string {
