@@ -92,7 +92,7 @@ async def test_each_copy_gets_the_environment_of_the_contract(
     ]
 
 
-def test_which_web_client_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_which_web_client_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("X0_WEB_ROOT", raising=False)
     monkeypatch.setattr(launcher_settings, "WEB_CLIENT", tmp_path / "dist")
     assert Cluster(tmp_path).web_root == ""  # nothing was built
