@@ -94,6 +94,13 @@ class Link {
     };
   }
 
+  /** Asks for the whole of a topic: what came does not fit to what is there. */
+  renew(topic: string): void {
+    if (this.online && this.#followers.has(topic)) {
+      this.#send({ type: 'subscribe', topic, from: null });
+    }
+  }
+
   /**
    * An action in a game; gives the game's version after it. The same id may be sent again.
    * Rejects with the server's reason, or `disconnected` or `no_answer`: then nobody knows whether
@@ -134,7 +141,11 @@ class Link {
     this.#socket = socket;
     socket.onopen = () => void this.#authenticate();
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as FromServer);
+      if (socket !== this.#socket) return;
+      const message = parsed(event.data);
+      // Nobody knows what that was: a new connection brings what was missed.
+      if (message) this.#receive(message);
+      else this.#break();
     };
     socket.onclose = () => {
       if (socket === this.#socket) this.#closed();
@@ -165,12 +176,18 @@ class Link {
 
   /** The network is gone: nothing comes of waiting for the socket to notice. */
   #giveUp(): void {
+    if (!this.#socket) return;
+    this.#break();
+    clearTimeout(this.#retry);
+  }
+
+  /** Ends the connection as if it was lost, and comes back after the usual delay. */
+  #break(): void {
     const socket = this.#socket;
     if (!socket) return;
     this.#socket = null;
     socket.close();
     this.#closed();
-    clearTimeout(this.#retry);
   }
 
   /** The network or the page is back. */
@@ -275,9 +292,12 @@ class Link {
   #ping(): void {
     if (!this.online) return;
     const id = newId();
+    // What is overdue stays overdue, however often it is asked for.
+    const overdue = this.#pings.size > 0;
     this.#pings.set(id, localNow());
     this.#send({ type: 'ping', id });
     this.#schedulePing();
+    if (overdue) return;
     clearTimeout(this.#watchdog);
     this.#watchdog = setTimeout(() => {
       this.steady = false;
@@ -307,6 +327,15 @@ class Link {
 
   #send(message: ToServer): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+}
+
+function parsed(data: unknown): FromServer | null {
+  try {
+    const found: unknown = JSON.parse(String(data));
+    return typeof found === 'object' && found !== null ? (found as FromServer) : null;
+  } catch {
+    return null;
   }
 }
 

@@ -1,11 +1,12 @@
 /** A snapshot and the event after it give the next snapshot. */
 import type { GameEvent, Snapshot } from '../api/types';
 
-/** The snapshot after the event, or null when events between the two are missing. */
+/** The snapshot after the event, or null when events between the two are missing or damaged. */
 export function apply(snapshot: Snapshot, version: number, event: GameEvent): Snapshot | null {
   if (version <= snapshot.version) return snapshot;
   if (version !== snapshot.version + 1) return null;
   if (event.type === 'started') return event.snapshot;
+  if (!event.live?.clocks) return null;
   const next = { ...snapshot, version, live: event.live };
   switch (event.type) {
     case 'turn_played':

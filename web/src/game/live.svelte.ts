@@ -8,7 +8,14 @@ import { newId } from '../api/http';
 import { link, type TopicMessage } from '../api/link.svelte';
 import { Problem } from '../api/problem';
 import { session } from '../api/session.svelte';
-import { type Action, other, type RatedGame, type Seat, type Snapshot } from '../api/types';
+import {
+  type Action,
+  other,
+  type RatedGame,
+  type Seat,
+  type Snapshot,
+  type Turn,
+} from '../api/types';
 import { Geometry } from '../board/points';
 import { apply } from './apply';
 
@@ -165,7 +172,7 @@ export class LiveGame {
   /** The turn had reached the game before the connection was lost. */
   #seenMine({ action, turnsBefore }: Pending): boolean {
     const turn = this.snapshot?.turns[turnsBefore];
-    return turn !== undefined && turn.seat === this.seat && turn.type === action.type;
+    return turn !== undefined && turn.seat === this.seat && same(turn, action);
   }
 
   #reached(version: number): Promise<void> {
@@ -212,16 +219,22 @@ export class LiveGame {
     }
     if (message.kind !== 'game') return;
     if (message.type === 'snapshot') {
-      if (!this.snapshot || message.version >= this.snapshot.version) {
-        this.snapshot = message.snapshot;
-      }
+      this.snapshot = message.snapshot;
       return;
     }
     if (!this.snapshot) return;
-    const next = apply(this.snapshot, message.version, message.event);
-    if (!next || next === this.snapshot) return;
+    const next = attempt(this.snapshot, message);
+    if (!next) return this.#renew();
+    if (next === this.snapshot) return;
     this.snapshot = next;
     if (message.event.type === 'clocks_adjusted') this.timeGivenBack += 1;
+  }
+
+  /** Nothing is sent until the board is the server's again. */
+  #renew(): void {
+    if (!this.synced) return;
+    this.synced = false;
+    link.renew(`game:${this.id}`);
   }
 
   #receiveRating(message: TopicMessage): void {
@@ -230,10 +243,30 @@ export class LiveGame {
   }
 }
 
+/** Is this turn what the action asked for? Another tab of the same player may have played another. */
+function same(turn: Turn, action: Action): boolean {
+  const known: Record<string, unknown> = { ...turn };
+  return Object.entries(action).every(
+    ([key, value]) => JSON.stringify(known[key]) === JSON.stringify(value),
+  );
+}
+
 function seatOf(snapshot: Snapshot | null, player: string | undefined): Seat | null {
   if (!snapshot || !player) return null;
   if (snapshot.first.player_id === player) return 'first';
   return snapshot.second.player_id === player ? 'second' : null;
+}
+
+/** The next snapshot; null when the event does not follow, or is not what an event looks like. */
+function attempt(
+  snapshot: Snapshot,
+  { version, event }: Extract<TopicMessage, { type: 'event'; kind: 'game' }>,
+): Snapshot | null {
+  try {
+    return apply(snapshot, version, event);
+  } catch {
+    return null;
+  }
 }
 
 function pause(ms: number): Promise<void> {
