@@ -40,7 +40,7 @@ export class Draft {
   }
 }
 
-function stored(key: string): readonly number[] {
+export function stored(key: string): readonly number[] {
   try {
     const found: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
     return Array.isArray(found) && found.every(Number.isInteger) ? found : [];

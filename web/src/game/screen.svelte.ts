@@ -15,7 +15,7 @@ import { Explainer } from '../review/explain.svelte';
 import { shownAt } from '../review/shown';
 import { type Timeline, timeline } from '../review/timeline';
 import { left } from './clock';
-import { Draft } from './draft.svelte';
+import { Draft, stored } from './draft.svelte';
 import { equalTo } from './fifths';
 import { LiveGame } from './live.svelte';
 import { colourAfter, type Task, taskOf } from './opening';
@@ -126,6 +126,19 @@ export class Screen {
       $effect(() => {
         if (!this.mine) this.offering = false;
       });
+      // Candidates that were being collected before a reload are still being collected.
+      $effect(() => {
+        const { task } = this;
+        if (!this.mine || task?.kind !== 'place' || !task.also.offer) return;
+        if (stored(this.#offerKey()).length) this.offering = true;
+      });
+      // Where nothing can be placed, now or later, nothing is chosen.
+      $effect(() => {
+        const { task } = this;
+        const point = task === null || task.kind === 'place' || task.kind === 'offer';
+        const wanted = this.mine && (point || task.kind === 'pick');
+        if (!wanted && !this.canAim) this.board.ghost = -1;
+      });
       // The first stone in the centre is no decision.
       $effect(() => {
         const { task } = this;
@@ -223,9 +236,12 @@ export class Screen {
   #draftKey(): string {
     if (!this.collecting || !this.snapshot || !session.me) return '';
     const { id } = this.game;
-    if (this.collecting.kind === 'offer')
-      return `x0.draft.${id}.offer.${this.snapshot.stones.length}`;
+    if (this.collecting.kind === 'offer') return this.#offerKey();
     return `x0.draft.${id}.stones.${this.snapshot.stones.length < 3 ? 'three' : 'two'}`;
+  }
+
+  #offerKey(): string {
+    return `x0.draft.${this.game.id}.offer.${this.game.ply}`;
   }
 
   #draw(): void {
