@@ -9,5 +9,6 @@ export default {
   workers: 1,
   timeout: 600_000,
   reporter: 'line',
+  use: { ...base.use, trace: 'off', screenshot: 'off' },
   projects: base.projects?.filter((project) => project.name === 'phone') ?? [],
 };
