@@ -32,6 +32,12 @@ async function open(page: Page, path: string, choices: Record<string, string>): 
   await expect(page.locator(path === '/rules' ? 'main .card' : 'article').first()).toBeVisible();
 }
 
+/** The whole page in the window: what the bar of tabs covers is a matter of scrolling. */
+async function showAll(page: Page): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 390, height });
+}
+
 function example(page: Page, caption: string) {
   return page.getByRole('figure', { name: caption });
 }
@@ -63,6 +69,7 @@ for (const [shift, theme] of ['light', 'dark', 'contrast'].entries()) {
       // Each page in each language in one of the themes: only the words differ.
       const language = LANGUAGES[(n + shift) % LANGUAGES.length] ?? 'en';
       await open(page, path, { theme, language });
+      await showAll(page);
       expect(`${path} ${(await axe(page)).join('\n')}`).toBe(`${path} `);
     }
     await open(page, '/rules/fouls', { theme, language: 'en' });
@@ -70,6 +77,7 @@ for (const [shift, theme] of ['light', 'dark', 'contrast'].entries()) {
     await figure.getByRole('button', { name: 'Place stones yourself' }).click();
     await figure.locator('[data-cell="112"]').click();
     await expect(figure.getByRole('status')).toContainText('double three');
+    await showAll(page);
     expect(await axe(page, { within: 'article' })).toEqual([]);
   });
 }
@@ -121,7 +129,7 @@ test('why a three does not count, in every language', async ({ page }) => {
   };
   for (const language of LANGUAGES) {
     await open(page, '/rules/fouls', { language });
-    const figure = page.locator('#real ~ figure').nth(1);
+    const figure = page.locator('#real ~ .example figure').nth(1);
     await figure.getByRole('button').click();
     await figure.locator('[data-cell="112"]').click();
     await expect(figure.getByRole('status')).toContainText(says[language]);
