@@ -9,7 +9,8 @@ import { look } from './seeks';
 
 class Arrivals {
   #waiting = new Set<string>();
-  #later = new Set<string>();
+  /** To be told about, once they are in the inbox and somebody looks. */
+  #news = new Set<string>();
   #of: string | undefined;
 
   start(): void {
@@ -25,12 +26,12 @@ class Arrivals {
           for (const id of gone) void this.#ask(id);
         });
       });
+      $effect(() => {
+        void inbox.games;
+        untrack(() => this.#tell());
+      });
     });
-    document.addEventListener('visibilitychange', () => {
-      if (document.hidden) return;
-      for (const id of this.#later) this.#tell(id);
-      this.#later.clear();
-    });
+    document.addEventListener('visibilitychange', () => this.#tell());
   }
 
   /**
@@ -43,9 +44,9 @@ class Arrivals {
     const playing = inbox.games.some(
       ({ game_id }) => game_id !== game && router.place.path === `/g/${game_id}`,
     );
-    if (document.hidden && !hidden) this.#later.add(game);
-    else if (playing) this.#tell(game);
-    else router.go(address);
+    if (!playing && (hidden || !document.hidden)) return router.go(address);
+    this.#news.add(game);
+    this.#tell();
   }
 
   async #ask(id: string): Promise<void> {
@@ -57,14 +58,17 @@ class Arrivals {
     }
   }
 
-  #tell(id: string): void {
-    const game = inbox.games.find(({ game_id }) => game_id === id);
-    if (!game || router.place.path === `/g/${id}`) return;
-    const { name } = game.first.player_id === session.me?.id ? game.second : game.first;
-    notices.add(t.common.gameStarted({ name }), 'info', {
-      label: t.common.goToGame(),
-      run: () => router.go(`/g/${id}`),
-    });
+  #tell(): void {
+    if (document.hidden) return;
+    for (const game of inbox.games) {
+      const address = `/g/${game.game_id}`;
+      if (!this.#news.delete(game.game_id) || router.place.path === address) continue;
+      const { name } = game.first.player_id === session.me?.id ? game.second : game.first;
+      notices.add(t.common.gameStarted({ name }), 'info', {
+        label: t.common.goToGame(),
+        run: () => router.go(address),
+      });
+    }
   }
 }
 
