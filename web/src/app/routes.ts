@@ -43,6 +43,12 @@ export const routes: readonly Route[] = [
     texts: ['account', 'people'],
     load: () => import('../account/Account.svelte'),
   },
+  { pattern: '/rules', texts: ['rules'], load: () => import('../rules/Rules.svelte') },
+  {
+    pattern: '/rules/:page',
+    texts: ['rules', 'board'],
+    load: () => import('../rules/RulesPage.svelte'),
+  },
 ];
 
 export interface Match {

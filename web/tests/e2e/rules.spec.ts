@@ -129,7 +129,7 @@ test('why a three does not count, in every language', async ({ page }) => {
   };
   for (const language of LANGUAGES) {
     await open(page, '/rules/fouls', { language });
-    const figure = page.locator('#real ~ .example figure').nth(1);
+    const figure = page.locator('#real ~ * figure').nth(1);
     await figure.getByRole('button').click();
     await figure.locator('[data-cell="112"]').click();
     await expect(figure.getByRole('status')).toContainText(says[language]);
