@@ -47,6 +47,10 @@ test('a profile with ratings, a graph and games', async ({ page }) => {
     body: { about: HOSTILE, country: 'VN', language: 'vi' },
   });
 
+  let looked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/players?name=')) looked += 1;
+  });
   await page.goto(url(`/u/${ann.name.toUpperCase()}`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ann.name);
   await expect(page).toHaveTitle(`${ann.name} · X-0`);
@@ -107,6 +111,8 @@ test('a profile with ratings, a graph and games', async ({ page }) => {
   await page.getByLabel('Status').selectOption('aborted');
   await expect(games.last()).toContainText('Aborted');
   await expect(games).toHaveCount(2);
+  // Once for each time the page was opened: a filter is no reason to look for the player again.
+  expect(looked).toBe(2);
   expect(complaints).toEqual([]);
 });
 
