@@ -14,7 +14,7 @@ export function serviceWorker(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const files = Object.keys(bundle)
-        .filter((file) => /\.(js|css|html|svg|woff2)$/.test(file))
+        .filter((file) => /\.(js|css|html|svg|wasm|woff2)$/.test(file))
         .sort();
       const hash = createHash('sha256');
       for (const name of files) {
