@@ -2,6 +2,7 @@
  * The one WebSocket to the gateway: signs in, follows topics, sends actions, measures the server's
  * clock, and comes back by itself. What a topic holds is its followers' business.
  */
+import { untrack } from 'svelte';
 import { newId } from './http';
 import { Problem } from './problem';
 import { session } from './session.svelte';
@@ -78,7 +79,12 @@ class Link {
     return this.time.now();
   }
 
+  /** Follows until the function it gives is called. An effect that follows does not follow `state`. */
   follow(topic: string, follower: Follower): () => void {
+    return untrack(() => this.#follow(topic, follower));
+  }
+
+  #follow(topic: string, follower: Follower): () => void {
     const present = this.#followers.get(topic);
     if (present) present.add(follower);
     else this.#followers.set(topic, new Set([follower]));
