@@ -33,8 +33,8 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(step(page)).toBeVisible();
 }
 
-function set(page: Page, choices: Record<string, string>): Promise<void> {
-  return page.addInitScript((text) => {
+async function set(page: Page, choices: Record<string, string>): Promise<void> {
+  await page.addInitScript((text) => {
     localStorage.setItem('x0.settings', text);
   }, JSON.stringify(choices));
 }

@@ -25,8 +25,8 @@ async function emptied(page: Page): Promise<void> {
   });
 }
 
-function set(page: Page, choices: Record<string, string>): Promise<void> {
-  return page.addInitScript((text) => {
+async function set(page: Page, choices: Record<string, string>): Promise<void> {
+  await page.addInitScript((text) => {
     localStorage.setItem('x0.settings', text);
   }, JSON.stringify(choices));
 }
@@ -110,7 +110,7 @@ test('players one follows are kept on the device', async ({ page }) => {
 });
 
 test('from the game that ended into the next one of a followed player', async ({ page }) => {
-  const ann = await account();
+  const ann = await guest();
   const one = await meet(ann, await guest());
   await page.goto(`/g/${one.id}`);
   await page.getByRole('button', { name: `Follow ${ann.name}` }).click();
