@@ -20,6 +20,8 @@ import { poolWords } from './words';
 
 const RENEW_AFTER = 20_000;
 const RETRY_AFTER = 3_000;
+/** What the clocks of two servers may differ by. */
+const SKEW = 1_000;
 /** Nobody is to meet somebody who has gone away. */
 const AWAY_AFTER = 10 * 60_000;
 
@@ -32,13 +34,16 @@ class Search {
   /** The server does not know at the moment that somebody waits. */
   unsteady = $state(false);
 
-  #seek = $state.raw<Seek | null>(null);
+  #seek: Seek | null = null;
+  /** The server knows of the search: from then on it can be asked. */
+  #posted = $state(false);
   /** Grows with every search, so that late answers are known for what they are. */
   #run = 0;
   #since = 0;
   #next = 0;
   #posting = false;
   #looking = false;
+  #again = false;
   #hiddenSince = 0;
   #end: (() => void) | null = null;
   #tabs = new BroadcastChannel('x0-search');
@@ -90,7 +95,7 @@ class Search {
       $effect(() => {
         void inbox.games;
         void inbox.own;
-        if (this.#seek && link.online) untrack(() => void this.#look());
+        if (this.#posted && link.online) untrack(() => this.#arrived() || void this.#look());
       });
     });
     this.#end = () => {
@@ -143,9 +148,15 @@ class Search {
 
   async #look(): Promise<void> {
     const id = this.#seek?.seek_id;
-    if (!id || this.#looking) return;
+    if (!id) return;
+    // An answer that is under way may not know of the last change.
+    if (this.#looking) {
+      this.#again = true;
+      return;
+    }
     const run = this.#run;
     this.#looking = true;
+    this.#again = false;
     try {
       const seek = await look(id);
       if (run === this.#run && !this.#posting) this.#take(seek);
@@ -153,6 +164,7 @@ class Search {
       // The next renewal says what is wrong.
     } finally {
       this.#looking = false;
+      if (this.#again) void this.#look();
     }
   }
 
@@ -160,17 +172,27 @@ class Search {
     const { pool } = this;
     if (!pool) return;
     this.#seek = seek;
+    this.#posted = true;
     const same = samePool(poolOf(seek.settings), pool);
     if (seek.status === 'matched' && seek.game_id && same) {
       this.#finish();
       arrivals.to(seek.game_id, { hidden: true });
     } else if (seek.status === 'expired') void this.#post();
     else if (seek.status !== 'waiting' || !same) {
-      // Whoever sits down at another game is taken out of the search by the server.
-      const game = inbox.games.some((g) => Date.parse(g.created_at) > Date.parse(seek.created_at));
-      if (game) this.#finish();
-      else this.#stop(() => t.lobby.stoppedElsewhere());
+      if (!this.#arrived()) this.#stop(() => t.lobby.stoppedElsewhere());
     }
+  }
+
+  /** A game has begun since: the one that was looked for, or another, which ends the search too. */
+  #arrived(): boolean {
+    const { pool } = this;
+    const since = Date.parse(this.#seek?.created_at ?? '') - SKEW;
+    const games = inbox.games.filter((game) => Date.parse(game.created_at) > since);
+    if (!pool || !games.length) return false;
+    const game = games.find(({ settings }) => samePool(poolOf(settings), pool));
+    this.#finish();
+    if (game) arrivals.to(game.game_id, { hidden: true });
+    return true;
   }
 
   /** Ends a search at the server. It may have found somebody in this very moment. */
@@ -197,6 +219,8 @@ class Search {
     this.#end?.();
     this.#end = null;
     this.#seek = null;
+    this.#posted = false;
+    this.#again = false;
     this.pool = null;
     this.waited = 0;
     this.unsteady = false;

@@ -52,7 +52,7 @@ export function playerWords({ name, guest, rating }: Seek['by']): string {
 export function timeWords(moment: string): string {
   const date = new Date(moment);
   const today = date.toDateString() === new Date().toDateString();
-  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const form = today ? clock : ({ weekday: 'short', ...clock } as const);
   return new Intl.DateTimeFormat(i18n.locale, form).format(date);
 }

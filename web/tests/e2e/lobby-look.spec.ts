@@ -37,8 +37,15 @@ async function* pages(page: Page): AsyncGenerator<string> {
   const [ann, bob] = await Promise.all([account(), account()]);
   await signIn(page.context(), ann);
   const settings = {
-    ...{ mode: 'custom', ruleset: 'freestyle', board_size: 19, shape: 'octagon' },
-    ...{ opening: 'swap2', next_mover: 'black', games: 5, no_draw: true, takebacks: 3 },
+    mode: 'custom',
+    ruleset: 'freestyle',
+    board_size: 19,
+    shape: 'octagon',
+    opening: 'swap2',
+    next_mover: 'black',
+    games: 5,
+    no_draw: true,
+    takebacks: 3,
     time_control: { initial_seconds: 90, increment_seconds: 2 },
   } as const;
   const room = done(
@@ -54,7 +61,10 @@ async function* pages(page: Page): AsyncGenerator<string> {
   yield 'lobby';
   // Nobody shall be found: many of these tests run at once.
   await page.route('**/v1/seeks', (route) =>
-    route.fulfill({ status: 201, json: { ...open, kind: 'quick', by: room.by, settings: QUICK } }),
+    route.fulfill({
+      status: 201,
+      json: { ...open, seek_id: 'q-x', kind: 'quick', by: room.by, settings: QUICK },
+    }),
   );
   await tile.click();
   await expect(page.getByTestId('searching')).toBeVisible();
@@ -82,6 +92,7 @@ for (const theme of ['light', 'dark', 'contrast']) {
     if (isMobile) await page.setViewportSize({ width: 390, height: 3000 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for await (const where of pages(page)) {
+      await expect(page.getByRole('banner').getByText(/^p/)).toBeVisible();
       expect({ where, found: await axe(page) }).toEqual({ where, found: [] });
     }
   });
