@@ -1,5 +1,5 @@
 /** What can be done with offers. All of it throws Problem. */
-import { ask, http, newId } from '../api/http';
+import { ask, bare, http, newId } from '../api/http';
 import { session } from '../api/session.svelte';
 import type { Modes, Profile, Seat, Seek, SettingsIn } from '../api/types';
 
@@ -52,7 +52,7 @@ let known: Promise<Modes> | undefined;
 
 /** Modes, controls and limits: the same as long as the client is open. */
 export function modes(): Promise<Modes> {
-  known ??= ask(http.GET('/v1/modes')).catch((error: unknown) => {
+  known ??= ask(bare.GET('/v1/modes')).catch((error: unknown) => {
     known = undefined;
     throw error;
   });
