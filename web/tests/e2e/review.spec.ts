@@ -172,7 +172,7 @@ test('while a game is played without marks there is nothing to ask', async ({ pa
   await table.place('H8', 'G9', 'J8');
   await page.goto(`/g/${table.id}`);
   await expect(stones(page)).toHaveCount(3);
-  await page.locator('.board [tabindex="0"]').press('[');
+  await moves(page).getByRole('button').nth(1).click();
   await expect(step(page)).toContainText('Turn 2 of 3');
   await expect(page.getByTestId('ask')).toHaveCount(0);
   const { game_id } = await table.snapshot();
