@@ -14,5 +14,6 @@ export default defineConfig({
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   server: { proxy },
   preview: { proxy },
-  test: { include: ['tests/unit/**/*.test.ts'] },
+  // Nothing is asserted about time: a slow machine is only slow.
+  test: { include: ['tests/unit/**/*.test.ts'], testTimeout: 120_000 },
 });

@@ -7,6 +7,8 @@ import { settings } from './app/settings.svelte';
 import { updates } from './app/updates.svelte';
 import { i18n } from './i18n/index.svelte';
 import { arrivals } from './lobby/arrivals.svelte';
+// The browser says early and once that the client can be installed.
+import './settings/install.svelte';
 
 // The language first, so that no other is fetched.
 await settings.apply();

@@ -17,6 +17,10 @@ export interface Person {
 const FLAG = 'x0.signed-in';
 /** A token is renewed so long before its end, in ms. */
 const EARLY = 60_000;
+const FIRST_DELAY = 500;
+const LONGEST_DELAY = 8_000;
+/** After so many attempts the page goes on without knowing who is there. */
+const PATIENCE = 3;
 
 type Listener = () => void;
 
@@ -28,6 +32,7 @@ class Session {
   #expires = 0;
   #renewing: Promise<string | null> | null = null;
   #making: Promise<Person> | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #listeners = new Set<Listener>();
   #tabs = new BroadcastChannel('x0-session');
 
@@ -42,13 +47,19 @@ class Session {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes up the session of the cookie. Being offline leaves everything as it is. */
-  async resume(): Promise<void> {
+  /**
+   * Takes up the session of the cookie. While the server cannot be reached everything is left as it
+   * is, and tried again.
+   */
+  async resume(attempt = 0): Promise<void> {
     if (!flagged()) return this.#become(null);
     try {
       await this.#renew();
     } catch {
-      if (this.me === undefined) this.me = null;
+      const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** attempt);
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => void this.resume(attempt + 1), delay);
+      if (this.me === undefined && attempt >= PATIENCE) this.me = null;
     }
   }
 
@@ -112,11 +123,16 @@ class Session {
   }
 
   async #guest(): Promise<Person> {
-    const params = { header: { 'Idempotency-Key': newId() } };
-    const found = await ask(bare.POST('/v1/guests', { params, body: { cookie: true } }));
-    const person = this.#take(found);
-    this.#tell();
-    return person;
+    // Another tab may be making one at this moment: then that one is meant.
+    return oneAtATime('x0-guest', async () => {
+      if (flagged()) await this.#renew();
+      if (this.me) return this.me;
+      const params = { header: { 'Idempotency-Key': newId() } };
+      const found = await ask(bare.POST('/v1/guests', { params, body: { cookie: true } }));
+      const person = this.#take(found);
+      this.#tell();
+      return person;
+    });
   }
 
   #renew(): Promise<string | null> {
@@ -129,7 +145,7 @@ class Session {
   async #refresh(): Promise<string | null> {
     try {
       // One tab after the other: a refresh token can be used once.
-      const found = await oneAtATime(() =>
+      const found = await oneAtATime('x0-session', () =>
         ask(bare.POST('/v1/sessions/refresh', { body: { cookie: true } })),
       );
       this.#take(found);
@@ -172,10 +188,10 @@ function flagged(): boolean {
   return localStorage.getItem(FLAG) !== null;
 }
 
-async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+async function oneAtATime<T>(what: string, work: () => Promise<T>): Promise<T> {
   // Locks exist on secure origins only; elsewhere the server's grace for a reused token must do.
   if (!('locks' in navigator)) return work();
-  return await navigator.locks.request('x0-session', work);
+  return await navigator.locks.request(what, work);
 }
 
 export const session = new Session();

@@ -21,7 +21,7 @@ export interface Choices {
   spokenClock: boolean;
 }
 
-const DEFAULTS: Choices = {
+export const DEFAULTS: Choices = {
   theme: 'auto',
   language: 'auto',
   board: 'wood',

@@ -16,6 +16,8 @@ class Updates {
       return;
     }
     const registration = this.#registration;
+    // Some privacy modes let `register` give nothing.
+    if (!registration) return;
     const look = () => {
       this.ready = registration.waiting !== null && navigator.serviceWorker.controller !== null;
     };
