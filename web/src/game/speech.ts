@@ -31,7 +31,9 @@ export function tell(before: Snapshot, now: Snapshot, screen: Screen): void {
       const text = t.game[colourOf(before, seat) ? 'swapped' : 'nowColour'];
       parts.push(text({ colour: t.common[colour]() }));
     }
-    if (now.status === 'active' && game.myTurn && (added.length > 0 || parts.length > 0)) {
+    // Of several stones that go out one after the other, the next one is no new task.
+    const going = own && screen.sending;
+    if (now.status === 'active' && game.myTurn && !going && parts.length > 0) {
       if (!own) play('turn');
       parts.push(screen.task ? taskWords(now, screen.task, 0) : t.game.yourMove());
     }
