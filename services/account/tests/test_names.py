@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from x0_account import domain
-from x0_account.names import folded, name_problem, skeleton, tidy
+from x0_account.domain import players as domain
+from x0_account.domain.names import folded, name_problem, skeleton, tidy
 
 
 @pytest.mark.parametrize(

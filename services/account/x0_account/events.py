@@ -3,7 +3,7 @@
 from servicekit.outbox import OutEvent
 from x0.account.v1 import events_pb2
 
-from x0_account.domain import Deleted, Event, ProfileChanged, Registered, Renamed
+from x0_account.domain.players import Deleted, Event, ProfileChanged, Registered, Renamed
 
 TOPIC = "x0.account.events.v1"
 

@@ -14,10 +14,10 @@ from x0.account.v1.account_pb2_grpc import add_AccountServiceServicer_to_server
 
 from x0_account.events import encode
 from x0_account.passwords import Argon2Passwords
-from x0_account.rpc import SERVICE_NAME, AccountRpc
-from x0_account.service import Players
-from x0_account.sessions import Sessions
-from x0_account.store import MongoStore
+from x0_account.rpc.accounts import SERVICE_NAME, AccountRpc
+from x0_account.service.players import Players
+from x0_account.service.sessions import Sessions
+from x0_account.store.accounts import MongoStore
 from x0_account.tokens import TokenSigner
 
 

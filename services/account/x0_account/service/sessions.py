@@ -9,11 +9,11 @@ from dataclasses import replace
 from servicekit.errors import Conflict, Invalid, NotFound, Refused, Unauthenticated
 from servicekit.ids import keyed_id, new_id
 
-from x0_account import domain
-from x0_account.domain import ApiToken, Player, Session
-from x0_account.names import folded, tidy
-from x0_account.ports import SignedIn, Signer, Store
-from x0_account.service import Players
+from x0_account.domain import players as domain
+from x0_account.domain.names import folded, tidy
+from x0_account.domain.players import ApiToken, Player, Session
+from x0_account.service.players import Players
+from x0_account.service.ports import SignedIn, Signer, Store
 
 _TRIES = 10
 _ALL_SCOPES = " ".join(domain.SCOPES)

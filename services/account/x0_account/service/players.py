@@ -15,10 +15,10 @@ from servicekit.errors import (
 )
 from servicekit.ids import keyed_id, new_id
 
-from x0_account import domain
-from x0_account.domain import Event, NameTaken, Player, Registered
-from x0_account.names import folded, name_problem, tidy
-from x0_account.ports import Encoder, Passwords, Relay, Store
+from x0_account.domain import players as domain
+from x0_account.domain.names import folded, name_problem, tidy
+from x0_account.domain.players import Event, NameTaken, Player, Registered
+from x0_account.service.ports import Encoder, Passwords, Relay, Store
 
 _TRIES = 10
 # How long a creation may be repeated under its key.

@@ -11,8 +11,8 @@ from servicekit.mongo import OutboxCollection, outbox_fields
 from servicekit.outbox import OutEvent, Pending, events_of
 from servicekit.retry import store_call
 
-from x0_account.domain import ApiToken, Attempts, NameTaken, Player, Session
-from x0_account.names import folded, skeleton
+from x0_account.domain.names import folded, skeleton
+from x0_account.domain.players import ApiToken, Attempts, NameTaken, Player, Session
 
 # A name's attempts are forgotten when its bucket is surely full again.
 _ATTEMPTS_LIFE = timedelta(hours=1)

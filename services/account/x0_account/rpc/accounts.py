@@ -7,10 +7,10 @@ from servicekit.wire import timestamp
 from x0.account.v1 import account_pb2 as pb
 from x0.account.v1.account_pb2_grpc import AccountServiceServicer
 
-from x0_account.domain import ApiToken, Player, Session
-from x0_account.ports import SignedIn
-from x0_account.service import Players
-from x0_account.sessions import Sessions
+from x0_account.domain.players import ApiToken, Player, Session
+from x0_account.service.players import Players
+from x0_account.service.ports import SignedIn
+from x0_account.service.sessions import Sessions
 
 SERVICE_NAME = pb.DESCRIPTOR.services_by_name["AccountService"].full_name
 

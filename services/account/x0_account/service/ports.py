@@ -6,7 +6,7 @@ from typing import Protocol
 
 from servicekit.outbox import OutEvent, Pending
 
-from x0_account.domain import ApiToken, Attempts, Event, Player, Session
+from x0_account.domain.players import ApiToken, Attempts, Event, Player, Session
 
 
 class Store(Protocol):

@@ -1,0 +1,1 @@
+"""Rules without I/O: state in, new state and events out."""

@@ -1,0 +1,1 @@
+"""protobuf <-> use cases."""

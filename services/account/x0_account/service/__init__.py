@@ -1,0 +1,1 @@
+"""Use cases, one concept a module. `ports` says what they need."""

@@ -1,0 +1,1 @@
+"""MongoDB: every query and index of the account service."""
