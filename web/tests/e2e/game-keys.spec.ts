@@ -83,6 +83,8 @@ async function table(browser: Parameters<typeof twoAtTable>[0], settings = {}) {
   await hear(pair.first.page);
   await hear(pair.second.page);
   const at = await sit(pair, settings);
+  await forget(at.first);
+  await forget(at.second);
   return { pair, at, first: at.first, second: at.second };
 }
 
