@@ -91,9 +91,7 @@ def validate(choice: Choice) -> None:
     if choice.rounds is not None:
         if choice.rounds < 1:
             raise BadFormat(Problem.NO_ROUNDS, "a tournament has at least one round", 1)
-        most = most_rounds(choice.maximum)
-        if choice.rounds > most:
-            raise _too_many_rounds(choice.rounds, choice.maximum, most)
+        _check_rounds(choice.rounds, choice.maximum)
 
 
 def plan(participants: int, choice: Choice = Choice()) -> Plan:
@@ -102,6 +100,8 @@ def plan(participants: int, choice: Choice = Choice()) -> Plan:
     A Swiss tournament of chosen length needs no more rounds than can be paired; a round robin has
     its own number of rounds, and a chosen one must be it.
     """
+    if choice.rounds and 2 <= participants < choice.maximum:
+        _check_rounds(choice.rounds, participants)
     validate(choice)
     if participants < choice.minimum:
         raise BadFormat(
@@ -121,9 +121,7 @@ def plan(participants: int, choice: Choice = Choice()) -> Plan:
         )
     own = round_robin_rounds(participants) if form is Format.ROUND_ROBIN else None
     rounds = choice.rounds or own or swiss_rounds(participants)
-    most = most_rounds(participants)
-    if rounds > most:
-        raise _too_many_rounds(rounds, participants, most)
+    _check_rounds(rounds, participants)
     if own is not None and rounds != own:
         raise BadFormat(
             Problem.ROUNDS_OF_ROUND_ROBIN,
@@ -133,10 +131,11 @@ def plan(participants: int, choice: Choice = Choice()) -> Plan:
     return Plan(form, rounds)
 
 
-def _too_many_rounds(rounds: int, participants: int, most: int) -> BadFormat:
-    return BadFormat(
-        Problem.TOO_MANY_ROUNDS,
-        f"{participants} participants can play at most {most} rounds without a repeat,"
-        f" not {rounds}",
-        most,
-    )
+def _check_rounds(rounds: int, participants: int) -> None:
+    most = most_rounds(participants)
+    if rounds > most:
+        raise BadFormat(
+            Problem.TOO_MANY_ROUNDS,
+            f"{participants} participants can play at most {most} rounds, not {rounds}",
+            most,
+        )

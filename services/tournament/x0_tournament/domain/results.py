@@ -57,6 +57,7 @@ class Bye(StrEnum):
     HALF = "half"  # asked for, half a point
     ZERO = "zero"  # asked for, no point
     ABSENT = "absent"  # withdrawn, paused or not yet entered: no point
+    REST = "rest"  # of a round robin: an odd field, or the opponent is gone; worth nothing
 
     @property
     def points(self) -> float:
@@ -129,7 +130,7 @@ class Line:
     @property
     def voluntary(self) -> bool:
         if self.bye is not None:
-            return self.bye is not Bye.FULL
+            return self.bye not in (Bye.FULL, Bye.REST)
         return self.result in (Result.FORFEIT_LOSS, Result.DOUBLE_FORFEIT)
 
 

@@ -49,6 +49,9 @@ class Options:
     round_robin: bool = False
 
 
+STANDARD = Options()
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """`values` stand in the order of the table; `lines` are the rounds, for the crosstable.
@@ -63,6 +66,7 @@ class Row:
     points: float
     values: tuple[float, ...]
     lines: tuple[Line, ...]
+    board_points: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +91,23 @@ def standings(
     participants: Sequence[Participant],
     rounds: Sequence[Round],
     order: Sequence[Tiebreak] = DEFAULT_ORDER,
-    options: Options = Options(),
+    options: Options = STANDARD,
+    board_points: Mapping[str, float] | None = None,
 ) -> Table:
-    """The table. Running games give nothing to anybody. Raises BadResults."""
+    """The table. Running games give nothing to anybody. Raises BadResults.
+
+    `board_points` of teams decide right after points, before the tie-breaks.
+    """
     if len(set(order)) != len(order):
         raise ValueError("a tie-break is named twice")
     sums = Sums(sheets(participants, rounds), len(rounds), options)
     numbers = numbered(participants)
     names = sorted(numbers, key=numbers.__getitem__)
     values: dict[str, list[float]] = {name: [] for name in names}
-    key: dict[str, tuple[float, ...]] = {name: (-sums.points[name],) for name in names}
+    boards = {name: board_points.get(name, 0.0) for name in names} if board_points else {}
+    key: dict[str, tuple[float, ...]] = {
+        name: (-sums.points[name], -boards.get(name, 0.0)) for name in names
+    }
     for tiebreak in order:
         found = sums.of(tiebreak, key)
         sign = 1 if tiebreak is Tiebreak.DIRECT_ENCOUNTER else -1
@@ -116,6 +127,7 @@ def standings(
             sums.points[name],
             tuple(values[name]),
             sums.sheets[name],
+            None if board_points is None else boards.get(name, 0.0),
         )
         for name in names
     )

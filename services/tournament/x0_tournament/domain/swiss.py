@@ -77,7 +77,7 @@ _SIDES: dict[Result, tuple[str, str]] = {
     Result.FORFEIT_LOSS: ("Z", "W"),
     Result.DOUBLE_FORFEIT: ("Z", "Z"),
 }
-_BYES = {Bye.FULL: "P", Bye.HALF: "D", Bye.ZERO: "Z", Bye.ABSENT: "Z"}
+_BYES = {Bye.FULL: "P", Bye.HALF: "D"}
 
 
 def dutch(request: Request) -> Outcome:
@@ -153,7 +153,7 @@ def as_chessjson(situation: Situation) -> Any:
                     "round": one.number,
                     "played": bye is Bye.FULL,
                     "rated": False,
-                    "white": {"cid": numbers[name], "result": _BYES[bye]},
+                    "white": {"cid": numbers[name], "result": _BYES.get(bye, "Z")},
                     "black": None,
                 }
             )
