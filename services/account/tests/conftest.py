@@ -12,12 +12,20 @@ from x0_launcher.cluster import Cluster
 # importlib mode: helpers beside the tests are imported by name.
 sys.path.insert(0, str(Path(__file__).parent))
 
+from account_stack import Running, two_instances
+
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
     folder = tmp_path_factory.mktemp("cluster")
     async with Cluster(folder, services=[], quiet=True) as running:
         yield running
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def running(cluster: Cluster) -> AsyncIterator[Running]:
+    async with two_instances(cluster) as instances:
+        yield instances
 
 
 @pytest.fixture

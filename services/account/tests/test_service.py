@@ -2,82 +2,21 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from typing import Any
 
 import jwt
 import pytest
-import pytest_asyncio
+from account_stack import KEY, PASSWORD, Running, refused, register
 from aiokafka import AIOKafkaConsumer
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from grpc import aio
-from motor.motor_asyncio import AsyncIOMotorClient
-from servicekit import errors, grpc_client, run
+from servicekit import errors, grpc_client
 from x0.account.v1 import account_pb2 as pb
 from x0.account.v1 import events_pb2
 from x0.account.v1.account_pb2_grpc import AccountServiceStub
 from x0_account.events import TOPIC
-from x0_account.main import Settings, serve
 from x0_launcher.cluster import Cluster
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-KEY = Ed25519PrivateKey.generate()
-PASSWORD = "correct horse"
-
-
-@dataclass
-class Running:
-    # Two instances, and a channel that goes round both.
-    one: AccountServiceStub
-    other: AccountServiceStub
-    database: Any
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def running(cluster: Cluster) -> AsyncIterator[Running]:
-    pem = KEY.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
-    settings = Settings(
-        mongo_url=cluster.mongo_url,
-        mongo_db="account_test",
-        kafka=cluster.kafka,
-        token_private_key=pem,  # type: ignore[arg-type]
-        token_key_id="k1",
-        # Weak on purpose: strength is tested by nobody waiting for it.
-        argon2_time_cost=1,
-        argon2_memory_kib=64,
-        argon2_parallelism=1,
-    )
-    client: AsyncIOMotorClient[dict[str, Any]] = AsyncIOMotorClient(cluster.mongo_url)
-    async with AsyncExitStack() as stack:
-        stubs = []
-        services = []
-        for _ in range(2):
-            service = run.Service(settings, "account")
-            services.append((service, asyncio.create_task(serve(settings, service))))
-            await asyncio.wait_for(service.started.wait(), 60)
-            channel = grpc_client.channel(service.grpc_address)
-            await stack.enter_async_context(channel)
-            stubs.append(AccountServiceStub(channel))
-        yield Running(stubs[0], stubs[1], client["account_test"])
-        for service, task in services:
-            service.stop()
-            await task
-    client.close()
-
-
-async def refused(call: Any) -> errors.DomainError:
-    with pytest.raises(aio.AioRpcError) as caught:
-        await call
-    return grpc_client.error_from_rpc(caught.value)
-
-
-async def register(running: Running, name: str, **more: Any) -> pb.Session:
-    answer = await running.one.Register(pb.RegisterRequest(name=name, password=PASSWORD, **more))
-    return answer.session
 
 
 def claims(token: str) -> dict[str, Any]:

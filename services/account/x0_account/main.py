@@ -2,6 +2,7 @@
 
 from importlib.resources import files
 
+from grpc.aio import Server
 from motor.motor_asyncio import AsyncIOMotorClient
 from pydantic import Field, SecretStr
 from servicekit import run
@@ -11,13 +12,20 @@ from servicekit.mongo import CLIENT_OPTIONS
 from servicekit.outbox import OutboxRelay
 from servicekit.settings import ServiceSettings
 from x0.account.v1.account_pb2_grpc import add_AccountServiceServicer_to_server
+from x0.account.v1.clans_pb2_grpc import add_ClanServiceServicer_to_server
 
 from x0_account.events import encode
 from x0_account.passwords import Argon2Passwords
-from x0_account.rpc.accounts import SERVICE_NAME, AccountRpc
+from x0_account.rpc.accounts import SERVICE_NAME as ACCOUNT_SERVICE
+from x0_account.rpc.accounts import AccountRpc
+from x0_account.rpc.clans import SERVICE_NAME as CLAN_SERVICE
+from x0_account.rpc.clans import ClanRpc
+from x0_account.service.clans import Clans
+from x0_account.service.departures import Departures
 from x0_account.service.players import Players
 from x0_account.service.sessions import Sessions
 from x0_account.store.accounts import MongoStore
+from x0_account.store.clans import MongoClans
 from x0_account.tokens import TokenSigner
 
 
@@ -45,6 +53,7 @@ async def serve(settings: Settings, service: run.Service | None = None) -> None:
         settings.mongo_url, **CLIENT_OPTIONS
     )
     store = MongoStore(mongo[settings.mongo_db])
+    clan_store = MongoClans(mongo[settings.mongo_db])
     producer = Producer(settings.kafka, client_id=settings.instance)
     relay = OutboxRelay(store.outbox, producer)
     passwords = Argon2Passwords(
@@ -59,17 +68,27 @@ async def serve(settings: Settings, service: run.Service | None = None) -> None:
         settings.access_token_seconds,
     )
     players = Players(store, passwords, encode, relay, common_passwords(), now_ms)
-    sessions = Sessions(players, signer, settings.refresh_token_days * 86_400_000)
-    rpc = AccountRpc(players, sessions)
+    departures = Departures(players, clan_store)
+    sessions = Sessions(players, signer, settings.refresh_token_days * 86_400_000, departures)
+    accounts = AccountRpc(players, sessions)
+    clans = ClanRpc(Clans(clan_store, players))
+
+    def register(server: Server) -> None:
+        add_AccountServiceServicer_to_server(accounts, server)
+        add_ClanServiceServicer_to_server(clans, server)
+
+    async def prepare() -> None:
+        await store.prepare()
+        await clan_store.prepare()
 
     async def close_store() -> None:
         mongo.close()
 
     await service.serve(
-        register=lambda server: add_AccountServiceServicer_to_server(rpc, server),
-        service_names=[SERVICE_NAME],
-        startup=[("store", store.prepare), ("log", producer.start)],
-        background=[("outbox", relay.run)],
+        register=register,
+        service_names=[ACCOUNT_SERVICE, CLAN_SERVICE],
+        startup=[("store", prepare), ("log", producer.start)],
+        background=[("outbox", relay.run), ("departures", departures.run)],
         ready=store.ping,
         cleanup=[producer.stop, passwords.close, close_store],
     )

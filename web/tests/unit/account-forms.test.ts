@@ -122,7 +122,8 @@ describe('words for refusals', () => {
   const root = new URL('../../../', import.meta.url);
   const raised =
     /\b(?:Refused|Refusal|Invalid|Forbidden|NotFound|NotAllowed|Conflict|AlreadyExists|RateLimited|Unauthenticated|Unavailable|Internal|BadSettings)\(\s*"([a-z_]+)"/g;
-  const returned = /\breturn "((?:name|password|about|bad)_[a-z_]+)"|else "(bad_[a-z_]+)"/g;
+  const returned =
+    /\breturn "((?:name|password|about|bad|clan|tag)_[a-z_]+)"|else "(bad_[a-z_]+)"/g;
   const named = /=> "([a-z_]+)"/g;
 
   function reasons(): Set<string> {

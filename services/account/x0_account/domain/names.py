@@ -51,10 +51,10 @@ def skeleton(name: str) -> str:
     return text
 
 
-_RESERVED_SKELETONS = frozenset(skeleton(word).replace("_", "") for word in _RESERVED.split())
+RESERVED_SKELETONS = frozenset(skeleton(word).replace("_", "") for word in _RESERVED.split())
 
 
-def _script(letter: str) -> str:
+def script(letter: str) -> str:
     """ "latin", "cyrillic", or "" for a letter that names cannot have. `letter` is folded."""
     if letter in _CYRILLIC:
         return "cyrillic"
@@ -77,14 +77,14 @@ def name_problem(name: str) -> str:
                 return "name_must_start_with_letter"
             continue
         # ß folds to two letters; each must be allowed.
-        found = {_script(part) for part in folded(char)} if char.isalpha() else {""}
+        found = {script(part) for part in folded(char)} if char.isalpha() else {""}
         if "" in found:
             return "name_characters"
         scripts |= found
     if len(scripts) > 1:
         return "name_mixes_scripts"
     bare = skeleton(name).replace("_", "")
-    if bare in _RESERVED_SKELETONS or folded(name).startswith("guest"):
+    if bare in RESERVED_SKELETONS or folded(name).startswith("guest"):
         return "name_reserved"
     return ""
 

@@ -39,6 +39,15 @@ class NameTaken(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Joining:
+    """A clan that a player is about to join or found, since `since`: one at a time."""
+
+    clan_id: str
+    attempt: str
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
     """A guest, an account, or what is left of a deleted one. Times in ms of the Unix epoch."""
 
@@ -53,6 +62,9 @@ class Player:
     language: str = ""
     about: str = ""
     blocked: tuple[str, ...] = ()
+    joining: Joining | None = None
+    # When the account was deleted, until the player is out of every clan; else 0.
+    leaving: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +105,8 @@ def rename(player: Player, name: str) -> tuple[Player, list[Event]]:
     return replace(player, name=name), [Renamed(player.name, name)]
 
 
-def delete(player: Player) -> tuple[Player, list[Event]]:
-    """Nothing stays but the id, which old games refer to."""
+def delete(player: Player, now: int) -> tuple[Player, list[Event]]:
+    """Nothing stays but the id, which old games refer to, and what clans are yet to be told."""
     if player.deleted:
         return player, []
     gone = Player(
@@ -104,6 +116,8 @@ def delete(player: Player) -> tuple[Player, list[Event]]:
         guest=False,
         created=player.created,
         deleted=True,
+        joining=player.joining,
+        leaving=now,
     )
     return gone, [Deleted()]
 

@@ -80,7 +80,7 @@ class AccountRpc(AccountServiceServicer):
         self, request: pb.ChangeNameRequest, context: Any
     ) -> pb.ChangeNameResponse:
         player = await self._players.change_name(request.player_id, request.name, request.password)
-        return pb.ChangeNameResponse(profile=_profile(player))
+        return pb.ChangeNameResponse(profile=profile(player))
 
     async def DeleteAccount(
         self, request: pb.DeleteAccountRequest, context: Any
@@ -133,13 +133,13 @@ class AccountRpc(AccountServiceServicer):
                 player = await self._players.profile_by_name(request.name)
             case _:
                 raise Invalid("bad_request", "give a player id or a name")
-        return pb.GetProfileResponse(profile=_profile(player))
+        return pb.GetProfileResponse(profile=profile(player))
 
     async def BatchGetProfiles(
         self, request: pb.BatchGetProfilesRequest, context: Any
     ) -> pb.BatchGetProfilesResponse:
         found = await self._players.profiles(list(request.player_ids))
-        return pb.BatchGetProfilesResponse(profiles=[_profile(p) for p in found])
+        return pb.BatchGetProfilesResponse(profiles=[profile(p) for p in found])
 
     async def UpdateProfile(
         self, request: pb.UpdateProfileRequest, context: Any
@@ -150,7 +150,7 @@ class AccountRpc(AccountServiceServicer):
             request.language if request.HasField("language") else None,
             request.about if request.HasField("about") else None,
         )
-        return pb.UpdateProfileResponse(profile=_profile(player))
+        return pb.UpdateProfileResponse(profile=profile(player))
 
     async def BlockPlayer(
         self, request: pb.BlockPlayerRequest, context: Any
@@ -168,7 +168,7 @@ class AccountRpc(AccountServiceServicer):
         self, request: pb.ListBlockedPlayersRequest, context: Any
     ) -> pb.ListBlockedPlayersResponse:
         found = await self._players.blocked(request.player_id)
-        return pb.ListBlockedPlayersResponse(profiles=[_profile(p) for p in found])
+        return pb.ListBlockedPlayersResponse(profiles=[profile(p) for p in found])
 
     async def CheckBlocked(
         self, request: pb.CheckBlockedRequest, context: Any
@@ -199,7 +199,7 @@ def _session_info(session: Session) -> pb.SessionInfo:
     )
 
 
-def _profile(player: Player) -> pb.Profile:
+def profile(player: Player) -> pb.Profile:
     return pb.Profile(
         player_id=player.player_id,
         name=player.name,

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from servicekit.outbox import OutEvent, Pending
 
+from x0_account.domain.clans import Clan, ClanRow
 from x0_account.domain.players import ApiToken, Attempts, Event, Player, Session
 
 
@@ -26,6 +27,9 @@ class Store(Protocol):
 
     async def unpublished(self, player_id: str) -> Pending | None:
         """The outbox of a player, None when it is empty."""
+
+    async def leaving(self, before_ms: int, limit: int) -> list[str]:
+        """Players who were deleted before then and may still be in clans."""
 
     async def session(self, session_id: str) -> Session | None: ...
 
@@ -54,6 +58,30 @@ class Store(Protocol):
     async def save_attempts(self, key: str, version: int, state: Attempts) -> bool: ...
 
     async def forget_attempts(self, key: str) -> None: ...
+
+
+class ClanStore(Protocol):
+    """As `Store`."""
+
+    async def clan(self, clan_id: str) -> Clan | None: ...
+
+    async def clan_by_name(self, folded: str) -> Clan | None: ...
+
+    async def clan_by_tag(self, tag_key: str) -> Clan | None: ...
+
+    async def clans_of(self, player_id: str) -> list[Clan]:
+        """In which the player is a member."""
+
+    async def clans_inviting(self, player_id: str) -> list[Clan]: ...
+
+    async def page(self, after: str, limit: int) -> list[ClanRow]:
+        """By folded name, those behind `after`."""
+
+    async def add_clan(self, clan: Clan) -> bool:
+        """False when there is one with this id. Raises ClanNameTaken, TagTaken."""
+
+    async def save_clan(self, clan: Clan) -> bool:
+        """As `Store.save_player`. Raises ClanNameTaken, TagTaken."""
 
 
 class Passwords(Protocol):

@@ -12,6 +12,7 @@ from servicekit.ids import keyed_id, new_id
 from x0_account.domain import players as domain
 from x0_account.domain.names import folded, tidy
 from x0_account.domain.players import ApiToken, Player, Session
+from x0_account.service.departures import Departures
 from x0_account.service.players import Players
 from x0_account.service.ports import SignedIn, Signer, Store
 
@@ -30,8 +31,11 @@ def _random(bits: int) -> str:
 
 
 class Sessions:
-    def __init__(self, players: Players, signer: Signer, refresh_life_ms: int) -> None:
+    def __init__(
+        self, players: Players, signer: Signer, refresh_life_ms: int, departures: Departures
+    ) -> None:
         self._players = players
+        self._departures = departures
         self._store: Store = players.store
         self._signer = signer
         self._life = refresh_life_ms
@@ -177,8 +181,10 @@ class Sessions:
         player = await self._players.account(player_id)
         await self._players.check_password(player, password)
         await self._lock_out(player_id)
-        await self._players.change(player_id, domain.delete)
+        now = self._players.now_ms()
+        await self._players.change(player_id, lambda p: domain.delete(p, now))
         await self._lock_out(player_id)
+        await self._departures.depart(player_id)
 
     async def _lock_out(self, player_id: str) -> None:
         await self.revoke_all(player_id, "")

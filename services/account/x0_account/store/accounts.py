@@ -1,6 +1,7 @@
 """MongoDB: players, sessions, API tokens, sign-in attempts. All queries and indexes."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,7 +13,14 @@ from servicekit.outbox import OutEvent, Pending, events_of
 from servicekit.retry import store_call
 
 from x0_account.domain.names import folded, skeleton
-from x0_account.domain.players import ApiToken, Attempts, NameTaken, Player, Session
+from x0_account.domain.players import (
+    ApiToken,
+    Attempts,
+    Joining,
+    NameTaken,
+    Player,
+    Session,
+)
 
 # A name's attempts are forgotten when its bucket is surely full again.
 _ATTEMPTS_LIFE = timedelta(hours=1)
@@ -38,6 +46,7 @@ class MongoStore:
         # Guests and deleted players have neither field: sparse leaves them out.
         await self._players.create_index("folded", unique=True, sparse=True)
         await self._players.create_index("skeleton", unique=True, sparse=True)
+        await self._players.create_index("leaving", sparse=True)
         await self.outbox.prepare()
         await self._sessions.create_index([("player", 1), ("last_used", -1)])
         await self._sessions.create_index("expires", expireAfterSeconds=0)
@@ -88,7 +97,7 @@ class MongoStore:
 
     async def save_player(self, player: Player, events: Sequence[OutEvent]) -> bool:
         fields = _player_fields(player)
-        gone = {name: "" for name in ("folded", "skeleton") if name not in fields}
+        gone = {name: "" for name in ("folded", "skeleton", "leaving") if name not in fields}
         update: dict[str, Any] = {"$set": {**fields, "version": player.version + 1}}
         if gone:
             update["$unset"] = gone
@@ -112,6 +121,16 @@ class MongoStore:
         if not doc or not doc.get("outbox"):
             return None
         return Pending(player_id, doc["version"], events_of(doc))
+
+    async def leaving(self, before_ms: int, limit: int) -> list[str]:
+        docs = await store_call(
+            lambda: (
+                self._players.find({"leaving": {"$gt": 0, "$lt": before_ms}}, {"_id": 1})
+                .limit(limit)
+                .to_list(limit)
+            )
+        )
+        return [doc["_id"] for doc in docs]
 
     # -- sessions ---------------------------------------------------------------------
 
@@ -240,6 +259,8 @@ def _player(doc: Mapping[str, Any]) -> Player:
         language=doc["language"],
         about=doc["about"],
         blocked=tuple(doc["blocked"]),
+        joining=Joining(**doc["joining"]) if doc.get("joining") else None,
+        leaving=doc.get("leaving", 0),
     )
 
 
@@ -254,7 +275,10 @@ def _player_fields(player: Player) -> dict[str, Any]:
         "language": player.language,
         "about": player.about,
         "blocked": list(player.blocked),
+        "joining": asdict(player.joining) if player.joining else None,
     }
+    if player.leaving:
+        fields["leaving"] = player.leaving
     if not player.guest and not player.deleted:
         fields["folded"] = folded(player.name)
         fields["skeleton"] = skeleton(player.name)
