@@ -141,9 +141,14 @@ export class LiveGame {
     try {
       await this.#deliver(pending);
     } finally {
-      this.pending = null;
-      this.frozenAt = null;
+      this.#settled(pending);
     }
+  }
+
+  #settled(pending: Pending): void {
+    if (this.pending !== pending) return;
+    this.pending = null;
+    this.frozenAt = null;
   }
 
   async #deliver(pending: Pending): Promise<void> {
@@ -227,6 +232,8 @@ export class LiveGame {
     if (!next) return this.#renew();
     if (next === this.snapshot) return;
     this.snapshot = next;
+    // The turn is on the board: the next one need not wait until it is acknowledged too.
+    if (this.pending && this.#seenMine(this.pending)) this.#settled(this.pending);
     if (message.event.type === 'clocks_adjusted') this.timeGivenBack += 1;
   }
 
