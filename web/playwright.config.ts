@@ -15,8 +15,6 @@ const json = process.env.X0_E2E_JSON;
 const reporter: ReporterDescription[] = [[process.stdout.isTTY ? 'line' : 'list']];
 if (json) reporter.push(['json', { outputFile: json }]);
 
-const HURT = /-hurt\.spec\.ts$/;
-
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -51,23 +49,15 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', testIgnore: HURT, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      testIgnore: HURT,
       use: {
         viewport: { width: 390, height: 844 },
         isMobile: true,
         hasTouch: true,
         deviceScaleFactor: 2,
       },
-    },
-    // Kills processes that all tests use: when the others are done.
-    {
-      name: 'hurt',
-      testMatch: HURT,
-      dependencies: ['desktop', 'phone'],
-      use: { viewport: { width: 1440, height: 900 } },
     },
   ],
   // A name in the pattern becomes a variable of the environment of all workers: X0_E2E_STACK.

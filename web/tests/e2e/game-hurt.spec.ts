@@ -1,12 +1,31 @@
-// Games go on while processes of the system are killed and replaced. In a project of its own, after
-// all other tests: what is hurt here is everybody's.
+// Games go on while processes of the system are killed and replaced: of a system of their own, since
+// what is hurt would be everybody's.
 import { type At, bothSee, type Player, player, sit } from './support/game.ts';
 import { account } from './support/people.ts';
-import { down, kill, killed, mayKill, ready, stack, up } from './support/stack.ts';
+import {
+  down,
+  kill,
+  killed,
+  mayKill,
+  type OwnStack,
+  ownStack,
+  ready,
+  stack,
+  up,
+} from './support/stack.ts';
 import { expect, test } from './support/test.ts';
 
-test.skip(() => !mayKill(), 'a system of the tests’ own');
+test.skip(({ isMobile }) => isMobile || !mayKill(), 'once, and where processes can be killed');
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+let own: OwnStack;
+test.beforeAll(async () => {
+  if (!mayKill()) return;
+  own = await ownStack();
+});
+test.afterAll(async () => {
+  await own?.stop();
+});
 
 const PATIENCE = { timeout: 60_000 };
 

@@ -229,6 +229,8 @@ test('everything fits on 320 by 568, in three languages', async ({ browser }, in
       if (prompt && prompt.scrollHeight > prompt.clientHeight + 1)
         say(prompt, 'is larger than its place');
       const panel = document.querySelector('.side')?.getBoundingClientRect();
+      const low = prompt && prompt.getBoundingClientRect().bottom > (panel?.bottom ?? 0) + 1;
+      if (low && !document.querySelector('.offer')) say(prompt, 'is below');
       for (const button of document.querySelectorAll('.offer .button')) {
         if (button.getBoundingClientRect().bottom > (panel?.bottom ?? 0) + 1)
           say(button, 'is below');

@@ -7,7 +7,9 @@
 //
 // Names: gateway-1, gateway-2, game-1, game-2, account-1, rating-1, store, log. Whoever takes
 // something down brings it up again (`try … finally`): the system is everybody's.
+import { spawn } from 'node:child_process';
 import net from 'node:net';
+import path from 'node:path';
 
 export interface Stack {
   urls: string[];
@@ -21,6 +23,40 @@ export function stack(): Stack {
   const made = process.env.X0_E2E_STACK;
   // Nothing runs yet when the configuration is read for the first time.
   return made ? (JSON.parse(made) as Stack) : { urls: [], control: null };
+}
+
+export interface OwnStack {
+  /** Stops it; the worker is at the common system again. */
+  stop(): Promise<void>;
+}
+
+/** Starts another system and makes it the one that this worker uses. */
+export async function ownStack(): Promise<OwnStack> {
+  const before = process.env.X0_E2E_STACK;
+  const root = path.resolve(import.meta.dirname, '../../../..');
+  const python = path.join(root, '.venv/bin/python');
+  const child = spawn(python, [path.join(root, 'tests/browser_stack.py')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  const made = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      output += part;
+      const found = /X0_E2E_STACK=(\{.*\})/.exec(output)?.[1];
+      if (found) resolve(found);
+    });
+    child.on('exit', (code) => reject(new Error(`another system did not start: ${code}`)));
+  });
+  process.env.X0_E2E_STACK = made;
+  return {
+    stop: async () => {
+      if (before === undefined) delete process.env.X0_E2E_STACK;
+      else process.env.X0_E2E_STACK = before;
+      child.stdin.end();
+      await ended;
+    },
+  };
 }
 
 export const kill = (name: string): Promise<void> => command(`kill ${name}`);
