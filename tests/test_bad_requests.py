@@ -33,7 +33,8 @@ WITH_MORE_RULES = [
     "POST /v1/api-tokens", "POST /v1/seeks", "GET /v1/seeks", "GET /v1/games",
     "GET /v1/leaderboards/{mode}", "GET /v1/players/{player}/games", "PUT /v1/blocks/{player_id}",
     "GET /v1/players/{player}/ratings/{mode}/history", "POST /v1/games/{game_id}/chat/{room}",
-    "POST /v1/games/{game_id}/actions",
+    "POST /v1/games/{game_id}/actions", "GET /v1/clans", "POST /v1/clans",
+    "PATCH /v1/clans/{clan_id}", "DELETE /v1/clans/{clan_id}",
 ]  # fmt: skip
 EXAMPLES = 6
 

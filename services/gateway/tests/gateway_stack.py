@@ -7,6 +7,7 @@ from typing import Any, Self
 import grpc.aio
 import httpx
 from double_account import Accounts
+from double_clans import Clans
 from double_game import Games
 from double_tokens import Signer
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -16,6 +17,7 @@ from servicekit.consumer import Record
 from servicekit.errors import NotFound
 from socket_client import Client
 from x0.account.v1.account_pb2_grpc import add_AccountServiceServicer_to_server
+from x0.account.v1.clans_pb2_grpc import add_ClanServiceServicer_to_server
 from x0.game.v1.service_pb2_grpc import add_GameServiceServicer_to_server
 from x0.rating.v1 import rating_pb2
 from x0.rating.v1.rating_pb2_grpc import (
@@ -79,6 +81,7 @@ class Stack:
         } | settings
         self.signer = Signer()
         self.accounts = Accounts(self.signer)
+        self.clans = Clans(self.accounts)
         self.games = Games()
         self.ratings = Ratings()
         others = [self.games.sibling() for _ in range(instances - 1)]
@@ -92,6 +95,7 @@ class Stack:
             await server.start()
         account, rating = grpc_server.create(), grpc_server.create()
         add_AccountServiceServicer_to_server(self.accounts, account)
+        add_ClanServiceServicer_to_server(self.clans, account)
         add_RatingServiceServicer_to_server(self.ratings, rating)
         ports = []
         for server in (account, rating):

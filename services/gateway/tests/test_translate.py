@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 import pytest
 from servicekit import wire
+from x0.account.v1 import clans_pb2
 from x0.game.v1 import events_pb2, game_pb2, settings_pb2
 from x0_gateway.models import base, events, opening, turns
 from x0_gateway.models.settings import SettingsIn
@@ -30,6 +31,7 @@ from x0_gateway.translate.turns import turn
         (events_pb2.ChatRoom, base.ChatRoom, words.CHAT_ROOM),
         (events_pb2.SeekKind, base.SeekKind, words.SEEK_KIND),
         (events_pb2.SeekStatus, base.SeekStatus, words.SEEK_STATUS),
+        (clans_pb2.ClanRole, base.ClanRole, words.CLAN_ROLE),
     ],
 )
 def test_words_are_those_of_the_wire(enum: Any, model: Any, table: Any) -> None:

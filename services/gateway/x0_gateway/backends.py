@@ -8,6 +8,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from servicekit import grpc_client
 from servicekit.errors import Unavailable
 from x0.account.v1.account_pb2_grpc import AccountServiceStub
+from x0.account.v1.clans_pb2_grpc import ClanServiceStub
 from x0.game.v1.service_pb2_grpc import GameServiceStub
 from x0.rating.v1.rating_pb2_grpc import RatingServiceStub
 
@@ -40,6 +41,7 @@ class Backends:
         }
         account, game, rating = self._channels.values()
         self.account = AccountServiceStub(account)
+        self.clans = ClanServiceStub(account)
         self.game = GameServiceStub(game)
         self.rating = RatingServiceStub(rating)
 

@@ -14,13 +14,24 @@ from starlette.routing import Match
 from x0_gateway import problems
 from x0_gateway.edge import Scope
 from x0_gateway.models.meta import Problem
-from x0_gateway.rest import accounts, blocks, chat, games, meta, players, reference, seeks, sessions
+from x0_gateway.rest import (
+    accounts,
+    blocks,
+    chat,
+    clans,
+    games,
+    meta,
+    players,
+    reference,
+    seeks,
+    sessions,
+)
 from x0_gateway.rest.deps import PROBLEMS, signed_in
 from x0_gateway.settings import GatewaySettings
 
 ROUTERS = (
-    accounts.router, sessions.router, players.router, blocks.router, seeks.router, games.router,
-    chat.router, meta.router, reference.router,
+    accounts.router, sessions.router, players.router, blocks.router, clans.router,
+    seeks.router, games.router, chat.router, meta.router, reference.router,
 )  # fmt: skip
 
 _DESCRIPTION = """\

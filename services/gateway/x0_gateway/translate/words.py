@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from servicekit import wire
+from x0.account.v1 import clans_pb2
 from x0.game.v1 import events_pb2, game_pb2, settings_pb2
 
 from x0_gateway.models import base
@@ -33,6 +34,7 @@ FOUL_KIND: Mapping[int, base.FoulKind] = _words(game_pb2.FoulKind)
 CHAT_ROOM: Mapping[int, base.ChatRoom] = _words(events_pb2.ChatRoom)
 SEEK_KIND: Mapping[int, base.SeekKind] = _words(events_pb2.SeekKind)
 SEEK_STATUS: Mapping[int, base.SeekStatus] = _words(events_pb2.SeekStatus)
+CLAN_ROLE: Mapping[int, base.ClanRole] = _words(clans_pb2.ClanRole)
 
 MODE_NUMBER: Mapping[str | None, settings_pb2.Mode.ValueType] = _numbers(settings_pb2.Mode)
 RULESET_NUMBER: Mapping[str | None, settings_pb2.Ruleset.ValueType] = _numbers(settings_pb2.Ruleset)
@@ -47,3 +49,4 @@ GAME_STATUS_NUMBER: Mapping[str | None, game_pb2.GameStatus.ValueType] = _number
 )
 CHAT_ROOM_NUMBER: Mapping[str | None, events_pb2.ChatRoom.ValueType] = _numbers(events_pb2.ChatRoom)
 SEEK_KIND_NUMBER: Mapping[str | None, events_pb2.SeekKind.ValueType] = _numbers(events_pb2.SeekKind)
+CLAN_ROLE_NUMBER: Mapping[str | None, clans_pb2.ClanRole.ValueType] = _numbers(clans_pb2.ClanRole)
