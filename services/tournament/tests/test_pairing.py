@@ -16,7 +16,7 @@ from x0_tournament.domain.pairing import (
     pair_of,
 )
 from x0_tournament.domain.results import Bye
-from x0_tournament.domain.swiss import DUTCH_MAX, Policy, dutch, pair, preferred
+from x0_tournament.domain.swiss import DUTCH_MAX, EngineFailed, Policy, dutch, pair, preferred
 
 BYES = {"H": Bye.HALF, "Z": Bye.ZERO}
 CASES = pairing_cases()
@@ -94,16 +94,49 @@ def test_first_of_five_asks_for_a_bye_in_round_1() -> None:
 
 
 @pytest.mark.parametrize("engine", [dutch, matching])
-def test_no_second_bye(engine: Any) -> None:
-    """Also for who is last again, and for who had the bye, left and came back."""
+def test_no_second_bye_for_who_is_last_again(engine: Any) -> None:
     rounds = (
-        played(1, "a b 1-0", e=Bye.FULL, c=Bye.ABSENT, d=Bye.ABSENT),
-        played(2, "a c 1-0", "b d 1-0", e=Bye.ABSENT),
-        played(3, "d a 0-1", "c b 0-1", e=Bye.ABSENT),
+        played(1, "a b 1/2", "c d 1/2", e=Bye.FULL),
+        played(2, "e a 0-1", "b c 1/2", d=Bye.FULL),
+        played(3, "b e 1-0", "d a 1/2", c=Bye.FULL),
     )
     outcome = engine(Request(tuple(people("a", "b", "c", "d", "e")), rounds, 5))
     assert isinstance(outcome, Paired)
-    assert outcome.round.byes.get("e") is None
+    assert outcome.round.byes in ({"a": Bye.FULL}, {"b": Bye.FULL})
+
+
+@pytest.mark.parametrize("engine", [dutch, matching])
+def test_nobody_may_have_the_bye(engine: Any) -> None:
+    """Two of them could meet, but the third has had the bye."""
+    rounds = (played(1, "a b +-", c=Bye.FULL), played(2, "a c 1-0", d=Bye.FULL))
+    request = Request(tuple(people("a", "b", "c", "d")), rounds, 3, absent=frozenset("b"))
+    assert isinstance(engine(request), Impossible)
+
+
+class Broken:
+    """A pairing engine that pairs the first two in every round, or breaks."""
+
+    def __init__(self, tournament: Any, number: int, params: Any) -> None:
+        if number == 3:
+            raise KeyError("broken")
+
+    def compute_pairing(self, checkonly: bool, level: int) -> Any:
+        return [{"pairs": [{"board": 1, "w": 1, "b": 2}]}]
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_an_engine_that_breaks_the_rules_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch, rounds: int
+) -> None:
+    monkeypatch.setattr("x0_tournament.domain.swiss.pairing_dutch", Broken)
+    before = (played(1, "a b 1-0", "c d 1-0"), played(2, "c a 1-0", "d b 1-0"))[:rounds]
+    request = Request(tuple(people("a", "b", "c", "d")), before, 3)
+    with pytest.raises(EngineFailed):
+        dutch(request)
+    outcome = pair(request)
+    assert isinstance(outcome, Paired)
+    assert outcome.engine is Engine.MATCHING
+    assert not Situation(request).faults(outcome.round)
 
 
 @pytest.mark.parametrize("engine", [dutch, matching])

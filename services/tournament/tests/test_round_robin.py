@@ -103,6 +103,15 @@ def test_withdrawal_from_half_on() -> None:
         assert others == ({Result.WIN} if one.number <= 4 else {None})
 
 
+def test_exactly_half_is_enough() -> None:
+    names = [f"p{number}" for number in range(7)]
+    rounds = fill(schedule(names), 3)
+    (gone,) = {name for one in rounds[3:4] for name in one.byes}  # played in all three
+    assert counted(people(*names), rounds, {gone: 4}).annulled == ()
+    fewer = fill(schedule(names), 2)
+    assert counted(people(*names), fewer, {gone: 3}).annulled == (gone,)
+
+
 def test_two_who_left_lose_their_game_both() -> None:
     names = ["a", "b", "c", "d"]
     rounds = fill(schedule(names), 2)
