@@ -13,6 +13,7 @@ import httpx
 from x0.client.accounts import Accounts
 from x0.client.auth import Auth, SessionStore
 from x0.client.backoff import Backoff
+from x0.client.clans import Clans
 from x0.client.decode import decode
 from x0.client.errors import Refused, SignInNeeded, Unreachable
 from x0.client.followers import ChatFollower, Feed, GameFollower
@@ -75,6 +76,7 @@ class Client:
         self.link = Link(given, self.auth, self.hooks, backoff)
         self.accounts = Accounts(self._rest, self.auth, self._somebody_else)
         self.seeks = Seeks(self.auth)
+        self.clans = Clans(self.auth)
         self.games = Games(self.auth)
         self.ratings = RatingTables(self.auth)
         self._watched: dict[str, GameFollower] = {}

@@ -42,7 +42,7 @@ class Games:
     async def live(self, mode: Mode | None = None) -> AsyncIterator[GameSummary]:
         """Public games that are played now, newest first."""
         params = {} if mode is None else {"mode": mode}
-        async for page in _pages(self._auth, "/v1/games", params):
+        async for page in pages(self._auth, "/v1/games", params):
             for game in decode(GamePage, page).games:
                 yield game
 
@@ -52,7 +52,7 @@ class Games:
         """Newest first."""
         given = {"status": status, "mode": mode}
         params = {name: value for name, value in given.items() if value is not None}
-        async for page in _pages(self._auth, f"/v1/players/{player_id}/games", params):
+        async for page in pages(self._auth, f"/v1/players/{player_id}/games", params):
             for game in decode(GamePage, page).games:
                 yield game
 
@@ -73,13 +73,13 @@ class RatingTables:
     async def history(self, player_id: str, mode: RatedMode) -> AsyncIterator[RatedGame]:
         """Rated games, newest first."""
         path = f"/v1/players/{player_id}/ratings/{mode}/history"
-        async for page in _pages(self._auth, path, {}):
+        async for page in pages(self._auth, path, {}):
             for game in decode(RatingHistory, page).games:
                 yield game
 
     async def leaderboard(self, mode: RatedMode) -> AsyncIterator[LeaderboardRow]:
         """Best first, all of it: stop when you have seen enough."""
-        async for page in _pages(self._auth, f"/v1/leaderboards/{mode}", {}):
+        async for page in pages(self._auth, f"/v1/leaderboards/{mode}", {}):
             for row in decode(Leaderboard, page).rows:
                 yield row
 
@@ -95,7 +95,7 @@ class RatingTables:
         return decode(RatedGame, await self._auth.call("GET", f"/v1/games/{game_id}/ratings"))
 
 
-async def _pages(auth: Auth, path: str, params: dict[str, Any]) -> AsyncIterator[Any]:
+async def pages(auth: Auth, path: str, params: dict[str, Any]) -> AsyncIterator[Any]:
     token: str | None = ""
     while token is not None:
         asked = {**params, "page_size": PAGE_SIZE}
