@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from gacrux.tiebreak import tiebreak
 from hypothesis import given
-from test_properties import SLOW, Event, events
+from tournament_events import SLOW, Event, events
 from x0_tournament.domain.pairing import Engine, Request, Situation
 from x0_tournament.domain.standings import Edition, Options, Tiebreak, standings
 from x0_tournament.domain.swiss import as_chessjson

@@ -1,5 +1,6 @@
 """The reference pairings, all of them; and what holds beside the FIDE system."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -240,3 +241,10 @@ def test_large_fields_go_to_the_fallback() -> None:
     assert not Situation(request).faults(outcome.round)
     # Upper half against lower half, as the FIDE system begins.
     assert set(outcome.round.pairings[0].players) == {"p0", "p250"}
+
+
+def test_goes_through_a_process_pool() -> None:
+    request = Request(tuple(people("a", "b", "c")), (played(1, "a b 1-0", c=Bye.FULL),), 3)
+    assert pickle.loads(pickle.dumps(request)) == request
+    outcome = pair(request)
+    assert pickle.loads(pickle.dumps(outcome)) == outcome

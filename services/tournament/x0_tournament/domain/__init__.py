@@ -1,0 +1,1 @@
+"""Pairing, standings, formats, teams and regular tournaments. State in, state out; no I/O."""
