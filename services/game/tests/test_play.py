@@ -1,5 +1,7 @@
 """Every action of a game: what it does, and what it refuses."""
 
+from dataclasses import replace
+
 import pytest
 from play_helpers import ANNA, BORIS, NOW, do, new_game, place, play_out, settings
 from x0_game.domain import offers, play
@@ -266,3 +268,34 @@ def test_resigning_names_the_colour_when_it_is_known() -> None:
 
 def test_settings_pool() -> None:
     assert settings("renju", TimeControl(False, 300, 3)).pool == "renju:5+3:casual"
+
+
+def tournament_game() -> Game:
+    game = new_game()
+    return replace(game, match=replace(game.match, tournament="t", round=2, board=3))
+
+
+def test_who_never_acts_is_absent_and_only_then() -> None:
+    game = tournament_game()
+    late = Moment(game.created_at + 60_000, game.created_at + 60_000)
+    assert play.no_show(game, 60_001, late) is None
+    aborted, events = play.no_show(game, 60_000, late) or (game, ())
+    assert aborted.status == "aborted" and aborted.absent == "first" and len(events) == 1
+    assert play.no_show(new_game(), 0, late) is None  # of no tournament
+
+
+def test_the_opponent_resigns_before_my_first_move_and_i_was_there() -> None:
+    game = tournament_game()
+    now = Moment(game.created_at + 5, game.created_at + 5)
+    resigned, _ = play.act(game, game.second.id, Action("resign"), now)
+    assert resigned.absent is None and resigned.result and resigned.result.winner == "first"
+
+
+def test_a_tournament_game_is_not_aborted_and_has_no_rematch() -> None:
+    game = tournament_game()
+    now = Moment(game.created_at + 5, game.created_at + 5)
+    with pytest.raises(Refusal, match="resign instead"):
+        play.act(game, game.first.id, Action("abort"), now)
+    over, _ = play.act(game, game.first.id, Action("resign"), now)
+    with pytest.raises(Refusal, match="no rematches"):
+        play.act(over, game.first.id, Action("rematch"), now)

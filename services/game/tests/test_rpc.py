@@ -395,6 +395,42 @@ async def test_lists_page_through_everything_once(game: Game) -> None:
     assert await listed("somebody") == made[3::-1]
 
 
+async def test_games_of_a_tournament_are_made_once_and_end_without_the_absent(game: Game) -> None:
+    ids = [new_id() for _ in range(3)]
+    request = service_pb2.CreateTournamentGamesRequest(
+        tournament_id="t",
+        round=2,
+        settings=settings_pb2.Settings(
+            mode=settings_pb2.MODE_X0,
+            rated=True,
+            time_control=settings_pb2.TimeControl(initial_seconds=60),
+        ),
+        games=[
+            service_pb2.TournamentSeats(
+                game_id=one,
+                first=game_pb2.Player(player_id=f"a{i}", name="A"),
+                second=game_pb2.Player(player_id=f"b{i}", name="B"),
+                board=i + 1,
+            )
+            for i, one in enumerate(ids)
+        ],
+    )
+    await asyncio.gather(
+        *(game.call("CreateTournamentGames", request, stub) for stub in game.stubs * 3)
+    )
+    third = await game.get(ids[2])
+    assert (third.version, third.match.round, third.match.board) == (1, 2, 3)
+    await game.place(third, "first", 0, 7, 7)
+    await game.act(ids[1], "b1", resign=service_pb2.Resign())
+    settle = service_pb2.SettleTournamentGamesRequest(game_ids=[*ids, "none"], no_show_ms=1)
+    await asyncio.sleep(0.05)
+    for _ in range(2):
+        found = (await game.call("SettleTournamentGames", settle)).games
+        assert [g.status for g in found] == [3, 2, 3, 0]
+        assert [g.absent for g in found] == [1, 0, 2, 0]
+    assert found[1].winner == settings_pb2.SEAT_FIRST
+
+
 async def test_a_stream_answers_every_action(game: Game) -> None:
     snapshots = await asyncio.gather(*(game.start() for _ in range(10)))
 

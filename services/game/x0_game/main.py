@@ -26,6 +26,7 @@ from x0_game.service.matching import Matching
 from x0_game.service.names import Names
 from x0_game.service.seeks import Seeks
 from x0_game.service.sweeps import Sweeps
+from x0_game.service.tournaments import TournamentGames
 from x0_game.store import MongoStore
 
 # A relay that is this far behind means that players do not see each other's moves.
@@ -85,7 +86,13 @@ async def serve(settings: ServiceSettings) -> None:
     await service.serve(
         register=lambda server: service_pb2_grpc.add_GameServiceServicer_to_server(
             GameServicer(
-                games, seeks, chats, Listing(store.games, games, names), gateways, service.stopping
+                games,
+                seeks,
+                chats,
+                Listing(store.games, games, names),
+                TournamentGames(games),
+                gateways,
+                service.stopping,
             ),
             server,
         ),

@@ -43,6 +43,7 @@ class Match:
     """Games played one after the other by the same two, seats alternating.
 
     `first_score`, `second_score`: points before this game of whoever now sits there.
+    `tournament`, `round`, `board`: where it belongs, of a tournament game.
     """
 
     id: str
@@ -50,6 +51,9 @@ class Match:
     total: int = 1
     first_score: float = 0.0
     second_score: float = 0.0
+    tournament: str = ""
+    round: int = 0
+    board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,17 @@ class Game:
     @property
     def to_act(self) -> Seat | None:
         return self.board.to_act if self.active else None
+
+    @property
+    def absent(self) -> Seat | None:
+        """Who has to act, or had to at the end, and has never acted.
+
+        Not somebody who had time left when the other resigned, nor who resigned.
+        """
+        if self.result is not None and self.result.reason != "time":
+            return None
+        seat = self.board.to_act
+        return None if any(turn.seat == seat for turn in self.turns) else seat
 
     def score(self, seat: Seat) -> float:
         """Points of this game: 1, 0.5 or 0; 0 for both while it runs or when aborted."""

@@ -102,6 +102,8 @@ def _decline_takeback(game: Game, seat: Seat, action: Action, moment: Moment) ->
 def _rematch(game: Game, seat: Seat, action: Action, moment: Moment) -> Change:
     if game.active:
         raise Refusal("game_not_over", "a rematch can be offered when the game is over")
+    if game.match.tournament:
+        raise Refusal("rematch_off", "there are no rematches of tournament games")
     if game.next_game_id is not None:
         raise Refusal("next_game_set", "the next game is set", game_id=game.next_game_id)
     if moment.now - (game.finished_at or 0) > REMATCH_MS:

@@ -103,6 +103,15 @@ def flag(game: Game, moment: Moment) -> Change | None:
     return ended_event(new, won(new, other(loser), "time"), moment, at=deadline)
 
 
+def no_show(game: Game, after: int, moment: Moment) -> Change | None:
+    """Aborts a tournament game whose player to act has not acted at all for `after` ms."""
+    if not game.active or game.absent is None or not game.match.tournament:
+        return None
+    if game.clock.elapsed(moment.now, moment.outages) < after:
+        return None
+    return _aborted(game, moment)
+
+
 def give_back(game: Game, moment: Moment) -> Change | None:
     """Writes down the running clock with the outages taken off; None when none runs."""
     if not game.active or game.clock.running is None or not game.clock.timed:
@@ -214,9 +223,15 @@ def _resign(game: Game, seat: Seat, action: Action, moment: Moment) -> Change:
 
 def _abort(game: Game, seat: Seat, action: Action, moment: Moment) -> Change:
     need_active(game)
+    if game.match.tournament:
+        raise Refusal("abort_off", "a tournament game is not aborted; resign instead")
     acted = {turn.seat for turn in game.turns}
     if len(acted) == 2:
         raise Refusal("too_late_to_abort", "both sides have moved; resign instead")
+    return _aborted(replace(game, recent_actions=remember(game, seat, action.id)), moment, seat)
+
+
+def _aborted(game: Game, moment: Moment, by: Seat | None = None) -> Change:
     new = next_version(
         game,
         status="aborted",
@@ -224,9 +239,8 @@ def _abort(game: Game, seat: Seat, action: Action, moment: Moment) -> Change:
         clock=game.clock.stop(moment.now, moment.outages),
         draw_offered_by=None,
         takeback_asked_by=None,
-        recent_actions=remember(game, seat, action.id),
     )
-    return new, (Event("ended", moment.now, new, seat),)
+    return new, (Event("ended", moment.now, new, by),)
 
 
 def _claim_no_draw(game: Game, seat: Seat, action: Action, moment: Moment) -> Change:

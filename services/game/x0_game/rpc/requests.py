@@ -14,6 +14,7 @@ from x0_game.domain.clock import Seat
 from x0_game.domain.game import Player
 from x0_game.domain.settings import Colour, Settings, TimeControl, make_settings
 from x0_game.domain.turns import Point
+from x0_game.service.tournaments import Seats
 
 _SEAT_OF: dict[int, Seat | None] = {0: None, 1: "first", 2: "second"}
 _COLOUR_OF: dict[int, Colour | None] = {0: None, 1: "black", 2: "white"}
@@ -53,6 +54,13 @@ def caller_from(message: service_pb2.Caller) -> Player:
 
 def player_from(message: game_pb2.Player) -> Player:
     return Player(message.player_id, message.name, message.guest)
+
+
+def seats_from(message: service_pb2.TournamentSeats) -> Seats:
+    first, second = player_from(message.first), player_from(message.second)
+    if not message.game_id or not first.id or not second.id or first.id == second.id:
+        raise Invalid("bad_seats", "a game has an id and two players")
+    return Seats(message.game_id, first, second, message.board)
 
 
 def action_from(request: service_pb2.ActRequest) -> Action:

@@ -23,6 +23,7 @@ from x0_game.service.games import Done, Games
 from x0_game.service.life import Gateways
 from x0_game.service.listing import Listing
 from x0_game.service.seeks import Seeks
+from x0_game.service.tournaments import TournamentGames
 
 _log = logs.get("x0_game.rpc")
 # Actions of one stream that may be under way at once.
@@ -64,6 +65,7 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
         seeks: Seeks,
         chats: Chats,
         listing: Listing,
+        tournaments: TournamentGames,
         gateways: Gateways,
         stopping: asyncio.Event,
     ) -> None:
@@ -71,6 +73,7 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
         self._seeks = seeks
         self._chats = chats
         self._listing = listing
+        self._tournaments = tournaments
         self._gateways = gateways
         self._stopping = stopping
 
@@ -303,6 +306,30 @@ class GameServicer(service_pb2_grpc.GameServiceServicer):
                 for event in done.events
                 if event.topic == "x0.game.events.v1"
             ],
+        )
+
+    @refusals
+    async def CreateTournamentGames(
+        self, request: service_pb2.CreateTournamentGamesRequest, context: Context
+    ) -> service_pb2.CreateTournamentGamesResponse:
+        await self._tournaments.create(
+            request.tournament_id,
+            request.round,
+            requests.settings_from(request.settings),
+            [requests.seats_from(game) for game in request.games],
+        )
+        return service_pb2.CreateTournamentGamesResponse()
+
+    @refusals
+    async def SettleTournamentGames(
+        self, request: service_pb2.SettleTournamentGamesRequest, context: Context
+    ) -> service_pb2.SettleTournamentGamesResponse:
+        games = await self._tournaments.settle(request.game_ids, request.no_show_ms)
+        return service_pb2.SettleTournamentGamesResponse(
+            games=[
+                translate.tournament_game_message(game_id, game)
+                for game_id, game in zip(request.game_ids, games, strict=True)
+            ]
         )
 
     @refusals

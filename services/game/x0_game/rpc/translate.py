@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from servicekit.wire import enum_value, timestamp
-from x0.game.v1 import events_pb2, game_pb2, settings_pb2
+from x0.game.v1 import events_pb2, game_pb2, service_pb2, settings_pb2
 from x0_engine import Foul
 
 from x0_game.domain.chat import Line, Room
@@ -75,6 +75,9 @@ def snapshot_message(game: Game) -> game_pb2.Snapshot:
             total=game.match.total,
             first_score=game.match.first_score,
             second_score=game.match.second_score,
+            tournament_id=game.match.tournament,
+            round=game.match.round,
+            board=game.match.board,
         ),
         status=_status(game),
         created_at=timestamp(game.created_at),
@@ -149,7 +152,21 @@ def finished_message(game: Game) -> events_pb2.GameFinished:
         winner=_SEATS[game.result.winner],
         reason=cast(Any, enum_value(game_pb2.ResultReason, game.result.reason)),
         finished_at=timestamp(game.finished_at),
+        tournament_id=game.match.tournament,
+        round=game.match.round,
+        board=game.match.board,
     )
+
+
+def tournament_game_message(game_id: str, game: Game | None) -> service_pb2.TournamentGame:
+    message = service_pb2.TournamentGame(game_id=game_id)
+    if game is not None:
+        message.status = _status(game)
+        message.absent = _SEATS[None if game.active else game.absent]
+        if game.result is not None:
+            message.winner = _SEATS[game.result.winner]
+            message.reason = cast(Any, enum_value(game_pb2.ResultReason, game.result.reason))
+    return message
 
 
 def live_message(game: Game) -> game_pb2.Live:

@@ -133,6 +133,24 @@ class Games:
 
         await self._change(game_id, judge)
 
+    async def settled(self, game_id: str, no_show_ms: int) -> Game | None:
+        """A tournament's game, aborted if the player to act has been absent for so long."""
+        stored = await self._store.load_game(game_id)
+        if stored is None or not stored.game.active or no_show_ms <= 0:
+            return None if stored is None else stored.game
+        if not self._life.healthy() or stored.game.absent is None:
+            return stored.game
+        if stored.game.clock.elapsed(clock.now_ms(), self._life.outages) < no_show_ms:
+            return stored.game
+
+        def judge(game: Game, now: int) -> Change:
+            moment = Moment(now, now, outages=self._life.outages)
+            return play.no_show(game, no_show_ms, moment) or (game, ())
+
+        await self._change(game_id, judge)
+        stored = await self._store.load_game(game_id)
+        return None if stored is None else stored.game
+
     async def follow(self, game: Game) -> None:
         """Makes the game that `next_game_id` promises; safe to repeat."""
         refreshed = replace(

@@ -444,6 +444,9 @@ class GameFinished(_message.Message):
     WINNER_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     FINISHED_AT_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    BOARD_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     mode: _settings_pb2.Mode.ValueType
     rated: _builtins.bool
@@ -452,6 +455,10 @@ class GameFinished(_message.Message):
     winner: _settings_pb2.Seat.ValueType
     """Unspecified: a draw."""
     reason: _game_pb2.ResultReason.ValueType
+    tournament_id: _builtins.str
+    """Of a tournament game: the tournament, its round and the board of the round, from 1."""
+    round: _builtins.int
+    board: _builtins.int
     @_builtins.property
     def finished_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
@@ -465,10 +472,13 @@ class GameFinished(_message.Message):
         winner: _settings_pb2.Seat.ValueType = ...,
         reason: _game_pb2.ResultReason.ValueType = ...,
         finished_at: _timestamp_pb2.Timestamp | None = ...,
+        tournament_id: _builtins.str = ...,
+        round: _builtins.int = ...,
+        board: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["finished_at", b"finished_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["finished_at", b"finished_at", "first_player_id", b"first_player_id", "game_id", b"game_id", "mode", b"mode", "rated", b"rated", "reason", b"reason", "second_player_id", b"second_player_id", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "finished_at", b"finished_at", "first_player_id", b"first_player_id", "game_id", b"game_id", "mode", b"mode", "rated", b"rated", "reason", b"reason", "round", b"round", "second_player_id", b"second_player_id", "tournament_id", b"tournament_id", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

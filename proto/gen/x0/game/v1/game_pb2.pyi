@@ -807,6 +807,9 @@ class Match(_message.Message):
     TOTAL_FIELD_NUMBER: _builtins.int
     FIRST_SCORE_FIELD_NUMBER: _builtins.int
     SECOND_SCORE_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    BOARD_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     number: _builtins.int
     """From 1."""
@@ -814,6 +817,10 @@ class Match(_message.Message):
     first_score: _builtins.float
     """Points before this game of the player now in the first / second seat."""
     second_score: _builtins.float
+    tournament_id: _builtins.str
+    """Of a tournament game: the tournament, its round and the board of the round, from 1."""
+    round: _builtins.int
+    board: _builtins.int
     def __init__(
         self,
         *,
@@ -822,10 +829,13 @@ class Match(_message.Message):
         total: _builtins.int = ...,
         first_score: _builtins.float = ...,
         second_score: _builtins.float = ...,
+        tournament_id: _builtins.str = ...,
+        round: _builtins.int = ...,
+        board: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_score", b"first_score", "match_id", b"match_id", "number", b"number", "second_score", b"second_score", "total", b"total"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "first_score", b"first_score", "match_id", b"match_id", "number", b"number", "round", b"round", "second_score", b"second_score", "total", b"total", "tournament_id", b"tournament_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1083,6 +1083,164 @@ class Refusal(_message.Message):
 Global___Refusal: _TypeAlias = Refusal  # noqa: Y015
 
 @_typing.final
+class TournamentSeats(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
+    SECOND_FIELD_NUMBER: _builtins.int
+    BOARD_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    board: _builtins.int
+    @_builtins.property
+    def first(self) -> _game_pb2.Player: ...
+    @_builtins.property
+    def second(self) -> _game_pb2.Player: ...
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        first: _game_pb2.Player | None = ...,
+        second: _game_pb2.Player | None = ...,
+        board: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "second", b"second"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "first", b"first", "game_id", b"game_id", "second", b"second"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TournamentSeats: _TypeAlias = TournamentSeats  # noqa: Y015
+
+@_typing.final
+class CreateTournamentGamesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    SETTINGS_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    tournament_id: _builtins.str
+    round: _builtins.int
+    @_builtins.property
+    def settings(self) -> _settings_pb2.Settings: ...
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___TournamentSeats]:
+        """At most 100."""
+
+    def __init__(
+        self,
+        *,
+        tournament_id: _builtins.str = ...,
+        round: _builtins.int = ...,
+        settings: _settings_pb2.Settings | None = ...,
+        games: _abc.Iterable[Global___TournamentSeats] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["settings", b"settings"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "round", b"round", "settings", b"settings", "tournament_id", b"tournament_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateTournamentGamesRequest: _TypeAlias = CreateTournamentGamesRequest  # noqa: Y015
+
+@_typing.final
+class CreateTournamentGamesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateTournamentGamesResponse: _TypeAlias = CreateTournamentGamesResponse  # noqa: Y015
+
+@_typing.final
+class SettleTournamentGamesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_IDS_FIELD_NUMBER: _builtins.int
+    NO_SHOW_MS_FIELD_NUMBER: _builtins.int
+    no_show_ms: _builtins.int
+    """0: nobody is absent, however long it takes."""
+    @_builtins.property
+    def game_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """At most 100."""
+
+    def __init__(
+        self,
+        *,
+        game_ids: _abc.Iterable[_builtins.str] | None = ...,
+        no_show_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_ids", b"game_ids", "no_show_ms", b"no_show_ms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SettleTournamentGamesRequest: _TypeAlias = SettleTournamentGamesRequest  # noqa: Y015
+
+@_typing.final
+class SettleTournamentGamesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAMES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___TournamentGame]:
+        """In the order asked for. Status unspecified: there is no such game."""
+
+    def __init__(
+        self,
+        *,
+        games: _abc.Iterable[Global___TournamentGame] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SettleTournamentGamesResponse: _TypeAlias = SettleTournamentGamesResponse  # noqa: Y015
+
+@_typing.final
+class TournamentGame(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    WINNER_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    ABSENT_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    status: _game_pb2.GameStatus.ValueType
+    winner: _settings_pb2.Seat.ValueType
+    """Unspecified: a draw, or no result."""
+    reason: _game_pb2.ResultReason.ValueType
+    absent: _settings_pb2.Seat.ValueType
+    """Who had to act and had never acted when the game was aborted or lost on time."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        status: _game_pb2.GameStatus.ValueType = ...,
+        winner: _settings_pb2.Seat.ValueType = ...,
+        reason: _game_pb2.ResultReason.ValueType = ...,
+        absent: _settings_pb2.Seat.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "game_id", b"game_id", "reason", b"reason", "status", b"status", "winner", b"winner"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TournamentGame: _TypeAlias = TournamentGame  # noqa: Y015
+
+@_typing.final
 class SendChatRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -103,6 +103,16 @@ class GameServiceStub:
                 request_serializer=x0_dot_game_dot_v1_dot_service__pb2.PlayRequest.SerializeToString,
                 response_deserializer=x0_dot_game_dot_v1_dot_service__pb2.PlayResponse.FromString,
                 _registered_method=True)
+        self.CreateTournamentGames = channel.unary_unary(
+                '/x0.game.v1.GameService/CreateTournamentGames',
+                request_serializer=x0_dot_game_dot_v1_dot_service__pb2.CreateTournamentGamesRequest.SerializeToString,
+                response_deserializer=x0_dot_game_dot_v1_dot_service__pb2.CreateTournamentGamesResponse.FromString,
+                _registered_method=True)
+        self.SettleTournamentGames = channel.unary_unary(
+                '/x0.game.v1.GameService/SettleTournamentGames',
+                request_serializer=x0_dot_game_dot_v1_dot_service__pb2.SettleTournamentGamesRequest.SerializeToString,
+                response_deserializer=x0_dot_game_dot_v1_dot_service__pb2.SettleTournamentGamesResponse.FromString,
+                _registered_method=True)
         self.SendChat = channel.unary_unary(
                 '/x0.game.v1.GameService/SendChat',
                 request_serializer=x0_dot_game_dot_v1_dot_service__pb2.SendChatRequest.SerializeToString,
@@ -208,6 +218,22 @@ class GameServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CreateTournamentGames(self, request, context):
+        """Games of a tournament, with ids of its choice: one that is there already stays as it is, so
+        that this is safe to repeat. For services only: no caller is checked.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SettleTournamentGames(self, request, context):
+        """How games stand. One whose player to act has not acted at all for `no_show_ms` is aborted
+        first: that player is `absent`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def SendChat(self, request, context):
         """Missing associated documentation comment in .proto file."""
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -288,6 +314,16 @@ def add_GameServiceServicer_to_server(servicer, server):
                     servicer.Play,
                     request_deserializer=x0_dot_game_dot_v1_dot_service__pb2.PlayRequest.FromString,
                     response_serializer=x0_dot_game_dot_v1_dot_service__pb2.PlayResponse.SerializeToString,
+            ),
+            'CreateTournamentGames': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateTournamentGames,
+                    request_deserializer=x0_dot_game_dot_v1_dot_service__pb2.CreateTournamentGamesRequest.FromString,
+                    response_serializer=x0_dot_game_dot_v1_dot_service__pb2.CreateTournamentGamesResponse.SerializeToString,
+            ),
+            'SettleTournamentGames': grpc.unary_unary_rpc_method_handler(
+                    servicer.SettleTournamentGames,
+                    request_deserializer=x0_dot_game_dot_v1_dot_service__pb2.SettleTournamentGamesRequest.FromString,
+                    response_serializer=x0_dot_game_dot_v1_dot_service__pb2.SettleTournamentGamesResponse.SerializeToString,
             ),
             'SendChat': grpc.unary_unary_rpc_method_handler(
                     servicer.SendChat,
@@ -655,6 +691,60 @@ class GameService:
             '/x0.game.v1.GameService/Play',
             x0_dot_game_dot_v1_dot_service__pb2.PlayRequest.SerializeToString,
             x0_dot_game_dot_v1_dot_service__pb2.PlayResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateTournamentGames(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/x0.game.v1.GameService/CreateTournamentGames',
+            x0_dot_game_dot_v1_dot_service__pb2.CreateTournamentGamesRequest.SerializeToString,
+            x0_dot_game_dot_v1_dot_service__pb2.CreateTournamentGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SettleTournamentGames(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/x0.game.v1.GameService/SettleTournamentGames',
+            x0_dot_game_dot_v1_dot_service__pb2.SettleTournamentGamesRequest.SerializeToString,
+            x0_dot_game_dot_v1_dot_service__pb2.SettleTournamentGamesResponse.FromString,
             options,
             channel_credentials,
             insecure,

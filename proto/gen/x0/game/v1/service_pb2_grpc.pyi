@@ -59,6 +59,14 @@ class GameServiceStub:
     """One action. Safe to repeat: (game, ply) or `action_id` makes it once."""
     Play: _grpc.StreamStreamMultiCallable[_service_pb2.PlayRequest, _service_pb2.PlayResponse]
     """Many actions on one stream; answers may come in another order."""
+    CreateTournamentGames: _grpc.UnaryUnaryMultiCallable[_service_pb2.CreateTournamentGamesRequest, _service_pb2.CreateTournamentGamesResponse]
+    """Games of a tournament, with ids of its choice: one that is there already stays as it is, so
+    that this is safe to repeat. For services only: no caller is checked.
+    """
+    SettleTournamentGames: _grpc.UnaryUnaryMultiCallable[_service_pb2.SettleTournamentGamesRequest, _service_pb2.SettleTournamentGamesResponse]
+    """How games stand. One whose player to act has not acted at all for `no_show_ms` is aborted
+    first: that player is `absent`.
+    """
     SendChat: _grpc.UnaryUnaryMultiCallable[_service_pb2.SendChatRequest, _service_pb2.SendChatResponse]
     GetChat: _grpc.UnaryUnaryMultiCallable[_service_pb2.GetChatRequest, _service_pb2.GetChatResponse]
     """The last lines of a room, or those after a version."""
@@ -94,6 +102,14 @@ class GameServiceAsyncStub(GameServiceStub):
     """One action. Safe to repeat: (game, ply) or `action_id` makes it once."""
     Play: _aio.StreamStreamMultiCallable[_service_pb2.PlayRequest, _service_pb2.PlayResponse]  # type: ignore[assignment]
     """Many actions on one stream; answers may come in another order."""
+    CreateTournamentGames: _aio.UnaryUnaryMultiCallable[_service_pb2.CreateTournamentGamesRequest, _service_pb2.CreateTournamentGamesResponse]  # type: ignore[assignment]
+    """Games of a tournament, with ids of its choice: one that is there already stays as it is, so
+    that this is safe to repeat. For services only: no caller is checked.
+    """
+    SettleTournamentGames: _aio.UnaryUnaryMultiCallable[_service_pb2.SettleTournamentGamesRequest, _service_pb2.SettleTournamentGamesResponse]  # type: ignore[assignment]
+    """How games stand. One whose player to act has not acted at all for `no_show_ms` is aborted
+    first: that player is `absent`.
+    """
     SendChat: _aio.UnaryUnaryMultiCallable[_service_pb2.SendChatRequest, _service_pb2.SendChatResponse]  # type: ignore[assignment]
     GetChat: _aio.UnaryUnaryMultiCallable[_service_pb2.GetChatRequest, _service_pb2.GetChatResponse]  # type: ignore[assignment]
     """The last lines of a room, or those after a version."""
@@ -204,6 +220,26 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_service_pb2.PlayResponse], _abc.AsyncIterator[_service_pb2.PlayResponse]]:
         """Many actions on one stream; answers may come in another order."""
+
+    @_abc_1.abstractmethod
+    def CreateTournamentGames(
+        self,
+        request: _service_pb2.CreateTournamentGamesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_service_pb2.CreateTournamentGamesResponse, _abc.Awaitable[_service_pb2.CreateTournamentGamesResponse]]:
+        """Games of a tournament, with ids of its choice: one that is there already stays as it is, so
+        that this is safe to repeat. For services only: no caller is checked.
+        """
+
+    @_abc_1.abstractmethod
+    def SettleTournamentGames(
+        self,
+        request: _service_pb2.SettleTournamentGamesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_service_pb2.SettleTournamentGamesResponse, _abc.Awaitable[_service_pb2.SettleTournamentGamesResponse]]:
+        """How games stand. One whose player to act has not acted at all for `no_show_ms` is aborted
+        first: that player is `absent`.
+        """
 
     @_abc_1.abstractmethod
     def SendChat(
