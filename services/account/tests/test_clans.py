@@ -15,6 +15,7 @@ from servicekit.clock import now_ms
 from x0.account.v1 import account_pb2
 from x0.account.v1 import clans_pb2 as pb
 from x0_account.domain import clans as domain
+from x0_account.domain.names import folded
 from x0_account.service import departures, joining
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -225,20 +226,21 @@ async def test_one_name_and_one_tag_at_the_same_moment(world: World) -> None:
 
 
 async def test_clans_are_listed_by_name_page_by_page(world: World) -> None:
-    captain = await world.player()
-    for name in ("zz one", "Zz two", "zZ three"):
-        await world.create(captain, name=name)
-    names: list[str] = []
-    token = ""
-    while True:
-        page = await world.stub.ListClans(pb.ListClansRequest(page_size=2, page_token=token))
-        names += [c.name for c in page.clans]
-        token = page.next_page_token
-        if not token:
-            break
-    assert [n.casefold() for n in names] == sorted(n.casefold() for n in names)
-    assert len(names) == len(set(names))
-    assert names[-3:] == ["zz one", "zZ three", "Zz two"]
+    captain, other = await world.some(2)
+    some = ["zz one", "Zz two", "zZ three", "1st of all", "Đội Hà Nội", "Ẩn Danh Caro", "Яблоко"]
+    for n, name in enumerate(some):
+        await world.create((captain, other)[n % 2], name=name)
+    every = [c["folded"] for c in await world.clans.find({"closed": False}).to_list(None)]
+    for size in (2, 3, 100):
+        names: list[str] = []
+        token = ""
+        while True:
+            page = await world.stub.ListClans(pb.ListClansRequest(page_size=size, page_token=token))
+            names += [folded(c.name) for c in page.clans]
+            token = page.next_page_token
+            if not token:
+                break
+        assert names == sorted(every)
     bad = pb.ListClansRequest(page_token="x")
     assert await reason(world.stub.ListClans(bad)) == "bad_page_token"
 

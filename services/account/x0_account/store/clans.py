@@ -1,5 +1,6 @@
 """Clans: a document each, with members and invitations in it."""
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,8 +25,10 @@ from x0_account.domain.names import folded
 # Closed clans have none of these: sparse indexes leave them out.
 _NAMES = ("folded", "skeleton", "tag_key")
 _IN_LISTS = {"name": 1, "tag": 1, "size": 1, "created": 1}
-# Behind every folded name.
-_LAST = "\uffff"
+# Where names begin, in order: each digit, each letter of ASCII and Cyrillic, other Latin in three
+# parts; the last is behind every folded name.
+_LETTERS = [*"0123456789abcdefghijklmnopqrstuvwxyz\u00c0\u0100\u1e00\uffff"]
+_LETTERS = sorted([*_LETTERS, *map(chr, range(0x0430, 0x0460))])
 
 
 class MongoClans:
@@ -60,18 +63,27 @@ class MongoClans:
         return await self._some({"invited": player_id}, MAX_INVITED * 2)
 
     async def page(self, after: str, limit: int) -> list[ClanRow]:
-        docs = await store_call(
-            lambda: (
-                self._clans.find({"folded": {"$gt": after, "$lt": _LAST}}, _IN_LISTS)
-                .sort("folded", 1)
-                .limit(limit)
-                .to_list(limit)
-            )
-        )
+        # The embedded store fetches a whole range before it applies the limit: few letters first,
+        # then twice as many each time.
+        docs: list[dict[str, Any]] = []
+        low, letter, letters = after, bisect_right(_LETTERS, after), 1
+        while letter < len(_LETTERS) and len(docs) < limit:
+            letter += letters
+            high = _LETTERS[min(letter, len(_LETTERS)) - 1]
+            docs += await self._between(low, high, limit - len(docs))
+            low, letters = high, letters * 2
         return [
             ClanRow(doc["_id"], doc["name"], doc["tag"], doc["size"], doc["created"])
             for doc in docs
         ]
+
+    async def _between(self, low: str, high: str, limit: int) -> list[dict[str, Any]]:
+        # No name is a single letter, so nothing lies on a bound but where a page ended.
+        query = {"folded": {"$gt": low, "$lt": high}}
+        found: list[dict[str, Any]] = await store_call(
+            lambda: self._clans.find(query, _IN_LISTS).sort("folded", 1).limit(limit).to_list(limit)
+        )
+        return found
 
     async def _one(self, query: Mapping[str, Any]) -> Clan | None:
         doc = await store_call(lambda: self._clans.find_one(query))
