@@ -31,7 +31,7 @@ test('the stones of Swap2: undo, clear, a reload, and only then sent', async ({ 
   await expect(first.cell('G7')).toHaveAccessibleName('G7, empty');
   expect((await at.table.snapshot()).stones).toEqual([]);
   expect((await second.seen()).stones).toEqual([]);
-  await first.press('Send 3/3');
+  await first.decide('Send 3/3');
   const stones = ['D4 black', 'E5 white', 'F6 black'];
   await bothSee(at, { stones, black: null, toAct: 'second' });
   await pair.done();
@@ -86,7 +86,7 @@ test('ten candidates: chosen, taken back, refused, kept, sent and picked', async
   await first.touch('O15'); // an eleventh
   await expect(send).toHaveText('Send 10/10');
   expect((await second.seen()).candidates).toEqual([]);
-  await first.press('Send 10/10');
+  await first.decide('Send 10/10');
   await bothSee(at, { stones, black: 'first', toAct: 'second', candidates: points });
   await second.touch('O1');
   await expect(

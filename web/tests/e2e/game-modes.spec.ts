@@ -47,8 +47,8 @@ test.describe('on a desk', () => {
     const pair = await twoAtTable(browser);
     const at = await sit(pair, { mode: 'gomoku' });
     for (const name of ['A8', 'O1', 'B8']) await at.first.touch(name);
-    await at.first.press('Send 3/3');
-    await at.second.press('Play White');
+    await at.first.decide('Send 3/3');
+    await at.second.decide('Play White');
     const stones = ['A8 black', 'O1 white', 'B8 black'];
     const names = ['C8', 'O3', 'E8', 'O5', 'F8', 'O7', 'D8', 'M1', 'A7', 'M3', 'A6', 'M5', 'A5'];
     await playOn(at, stones, [...names, 'M7', 'A4'], 'first', 'first');
@@ -59,14 +59,14 @@ test.describe('on a desk', () => {
   test('renju: Taraguchi-10 and five', async ({ browser }) => {
     const pair = await twoAtTable(browser);
     const at = await sit(pair, { mode: 'renju' });
-    await at.second.press('Keep colours');
+    await at.second.decide('Keep colours');
     await at.second.place('I7');
-    await at.first.press('Keep colours');
+    await at.first.decide('Keep colours');
     await at.first.place('G8');
-    await at.second.press('Keep colours');
+    await at.second.decide('Keep colours');
     await at.second.place('K11');
     await at.first.place('F8');
-    await at.second.press('Keep colours');
+    await at.second.decide('Keep colours');
     const stones = ['H8 black', 'I7 white', 'G8 black', 'K11 white', 'F8 black'];
     await playOn(at, stones, ['A1', 'E8', 'A3', 'D8'], 'first', 'second');
     await ended(at, 'first', 'Five in a row.');

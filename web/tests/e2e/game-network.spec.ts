@@ -130,11 +130,11 @@ test('two tabs of one player', async ({ browser }) => {
   await other.open(at.table.id);
   const both = { ...at, second: other };
   for (const name of ['D4', 'E5', 'F6']) await other.touch(name);
-  await other.press('Send 3/3');
+  await other.decide('Send 3/3');
   const stones = ['D4 black', 'E5 white', 'F6 black'];
   await bothSee(at, { stones, black: null, toAct: 'second' });
   await bothSee(both, { stones, black: null, toAct: 'second' });
-  await at.second.press('Play White');
+  await at.second.decide('Play White');
   for (const tab of [at.first, other]) await expect(tab.prompt).toContainText('Your move.');
   await at.first.place('G7');
   stones.push('G7 black');

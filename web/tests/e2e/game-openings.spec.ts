@@ -50,7 +50,7 @@ class Course {
   }
 
   async press(button: string | RegExp, next: Seat): Promise<void> {
-    await this.acting.press(button);
+    await this.acting.decide(button);
     this.toAct = next;
     await this.check();
   }
@@ -69,7 +69,7 @@ class Course {
   async offer(points: string[]): Promise<void> {
     const { acting } = this;
     for (const name of points) await acting.touch(name);
-    await acting.press(`Send ${points.length}/${points.length}`);
+    await acting.decide(`Send ${points.length}/${points.length}`);
     this.candidates = points;
     this.toAct = other(this.toAct);
     await this.check();
@@ -107,14 +107,14 @@ test.describe('Swap2', () => {
         await test.step(branch, async () => {
           const course = await begin(pair, mode === 'gomoku' ? GOMOKU : custom, null);
           for (const name of ['H8', 'J9', 'G10']) await course.acting.touch(name);
-          await course.acting.press('Send 3/3');
+          await course.acting.decide('Send 3/3');
           course.stones.push('H8 black', 'J9 white', 'G10 black');
           course.toAct = 'second';
           await course.check();
           if (branch.startsWith('two')) {
             await course.press('+2 stones', 'second');
             for (const name of ['F6', 'K10']) await course.acting.touch(name);
-            await course.acting.press('Send 2/2');
+            await course.acting.decide('Send 2/2');
             course.stones.push('F6 white', 'K10 black');
             course.toAct = 'first';
             await course.check();
@@ -225,7 +225,7 @@ test.describe('the other openings, once each', () => {
     const pair = await twoAtTable(browser);
     const swap = await begin(pair, custom('swap'), null);
     for (const name of ['H8', 'J9', 'G10']) await swap.acting.touch(name);
-    await swap.acting.press('Send 3/3');
+    await swap.acting.decide('Send 3/3');
     swap.stones.push('H8 black', 'J9 white', 'G10 black');
     swap.toAct = 'second';
     await swap.check();

@@ -148,7 +148,7 @@ test('board and buttons stay where they are, from the first stone to the end', a
   const same = async (state: string) => {
     expect(await Promise.all([places(first), places(second)]), state).toEqual(before);
   };
-  await second.press('Keep colours');
+  await second.decide('Keep colours');
   await expect(second.prompt).toContainText('3 by 3');
   await same('a zone');
   await second.touch('H9');
@@ -157,11 +157,11 @@ test('board and buttons stay where they are, from the first stone to the end', a
   await second.press('Place H9');
   await expect(first.button('Swap')).toBeVisible();
   await same('a decision');
-  await first.press('Swap');
+  await first.decide('Swap');
   await expect(second.prompt).toContainText('5 by 5');
   await same('after a swap');
   await second.place('H10');
-  await first.press('Keep colours');
+  await first.decide('Keep colours');
   await first.place('H11');
   await expect(second.button('Offer 10')).toBeVisible();
   await same('the fifth stone');
@@ -170,7 +170,7 @@ test('board and buttons stay where they are, from the first stone to the end', a
   await same('candidates');
   const names = ['A2', 'A3', 'A4', 'A5', 'B5', 'B4', 'B3', 'B2', 'B1'];
   for (const name of names) await second.touch(name);
-  await second.press('Send 10/10');
+  await second.decide('Send 10/10');
   await expect(first.prompt).toContainText('Pick one');
   await same('a pick');
   await first.place('B3');

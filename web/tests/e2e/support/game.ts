@@ -83,6 +83,12 @@ export class Player {
     await this.button(name).click();
   }
 
+  /** A decision of the opening. It is made when its button is gone: what is shown may not change. */
+  async decide(name: string | RegExp): Promise<void> {
+    await this.press(name);
+    await expect(this.button(name)).toBeHidden();
+  }
+
   /** A button of the sheet "More". */
   async more(name: string | RegExp): Promise<void> {
     await this.press('More');
