@@ -1,0 +1,116 @@
+"""Join, leave, pause, come back, ask for a bye. Repeating any of them changes nothing."""
+
+from dataclasses import replace
+
+from .errors import NotAllowed, Refusal
+from .format import Format
+from .life import Change, Step, missed_half, step
+from .results import Bye
+from .tournament import Entry, Presence, Status, Tournament
+
+
+def join(t: Tournament, player: str, name: str, rating: float, now: int) -> Step | None:
+    """Enters, or comes back. A password is checked before. Raises Refusal."""
+    old = t.entries.get(player)
+    if old is not None and old.active:
+        return None
+    _open(t)
+    if old is not None and old.presence is Presence.REMOVED:
+        raise NotAllowed("removed", "an organiser has removed you from this tournament")
+    if old is not None and (t.status is Status.OPEN or player in {p.id for p in t.participants}):
+        return resume(t, player, now)
+    may_enter(t)
+    if t.rules.min_rating and rating < t.rules.min_rating:
+        raise NotAllowed("rating_too_low", f"from {t.rules.min_rating} on")
+    if t.rules.max_rating and rating > t.rules.max_rating:
+        raise NotAllowed("rating_too_high", f"up to {t.rules.max_rating}")
+    if sum(e.presence in (Presence.ACTIVE, Presence.PAUSED) for e in t.entries.values()) >= (
+        t.rules.choice.maximum
+    ):
+        raise Refusal("full", "there is no place left", limit=str(t.rules.choice.maximum))
+    entered = old.entered if old else max((e.entered for e in t.entries.values()), default=0) + 1
+    entry = Entry(player, name, rating, entered)
+    return step(missed_half(t.with_entry(entry), entry), now, Change("entries", players=(player,)))
+
+
+def may_enter(t: Tournament) -> None:
+    """Late entry until half of the rounds have been paired. Raises Refusal."""
+    _open(t)
+    if t.status is Status.OPEN:
+        return
+    if not t.rules.late_entry or t.format is Format.ROUND_ROBIN:
+        raise Refusal("no_late_entry", "this tournament has begun and takes nobody in")
+    if 2 * len(t.rounds) >= t.total:
+        raise Refusal("too_late", "half of the rounds have begun")
+
+
+def leave(t: Tournament, player: str, now: int) -> Step | None:
+    entry = _entry(t, player)
+    if entry.presence in (Presence.LEFT, Presence.REMOVED):
+        return None
+    _open(t)
+    return gone(t, entry, Presence.LEFT, now)
+
+
+def gone(t: Tournament, entry: Entry, presence: Presence, now: int, *more: Change) -> Step:
+    """What is being played is played on; nothing after it is."""
+    first = len(t.rounds) + 1
+    away = replace(entry, presence=presence, gone_from=first)
+    return step(t.with_entry(away), now, Change("entries", players=(entry.id,)), *more)
+
+
+def pause(t: Tournament, player: str, now: int) -> Step | None:
+    entry = _entry(t, player)
+    if entry.presence is Presence.PAUSED:
+        return None
+    _open(t)
+    if not entry.active:
+        raise Refusal("not_in_tournament", "you have left this tournament")
+    away = replace(entry, presence=Presence.PAUSED)
+    return step(t.with_entry(away), now, Change("entries", players=(player,)))
+
+
+def resume(t: Tournament, player: str, now: int) -> Step | None:
+    """Back with the place in the order of entering; missed rounds stay as they are."""
+    entry = _entry(t, player)
+    if entry.active:
+        return None
+    _open(t)
+    if entry.presence is Presence.REMOVED:
+        raise NotAllowed("removed", "an organiser has removed you from this tournament")
+    if entry.presence is Presence.LEFT:
+        here = sum(e.presence in (Presence.ACTIVE, Presence.PAUSED) for e in t.entries.values())
+        if here >= t.rules.choice.maximum:
+            raise Refusal("full", "there is no place left", limit=str(t.rules.choice.maximum))
+    back = replace(entry, presence=Presence.ACTIVE, gone_from=0)
+    return step(t.with_entry(back), now, Change("entries", players=(player,)))
+
+
+def ask_bye(t: Tournament, player: str, round: int, half: bool, now: int) -> Step | None:
+    """A bye in a round that is not paired yet: half a point where the settings allow it."""
+    entry = _entry(t, player)
+    _open(t)
+    bye = Bye.HALF if half else Bye.ZERO
+    if entry.byes.get(round) is bye:
+        return None
+    next_round = len(t.rounds) + 1
+    if t.format is Format.ROUND_ROBIN or not next_round <= round <= (t.total or 30):
+        raise Refusal("too_late", "there is no bye in this round", round=str(next_round))
+    if half:
+        had = sum(1 for n, b in entry.byes.items() if b is Bye.HALF and n != round)
+        if had >= t.rules.half_byes:
+            raise Refusal("no_half_byes", "no more half-point byes", limit=str(t.rules.half_byes))
+    asking = replace(entry, byes={**entry.byes, round: bye})
+    return step(t.with_entry(asking), now, Change("entries", players=(player,)))
+
+
+def _entry(t: Tournament, player: str) -> Entry:
+    entry = t.entries.get(player)
+    if entry is None:
+        raise Refusal("not_in_tournament", "you do not take part in this tournament")
+    return entry
+
+
+def _open(t: Tournament) -> None:
+    if t.over:
+        raise Refusal("tournament_over", "the tournament is over")
