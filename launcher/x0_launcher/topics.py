@@ -30,6 +30,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic("x0.seek.events.v1", 3),
     Topic("x0.chat.events.v1", 3),
     Topic("x0.rating.events.v1", 3),
+    Topic("x0.tournament.events.v1", 3),
     # Messages nobody could process wait here until a person has looked at them.
     Topic("x0.dead.v1", 1, kept_for_ever=True),
 )
