@@ -1,0 +1,160 @@
+"""What the service needs of others, made up; and calls to the real thing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import grpc
+from servicekit import clock
+from servicekit.grpc_client import error_from_rpc
+from servicekit.outbox import OutEvent
+from x0.game.v1 import service_pb2 as game_pb
+from x0.game.v1 import settings_pb2
+from x0.game.v1.service_pb2_grpc import GameServiceStub
+from x0.tournament.v1 import service_pb2 as pb
+from x0.tournament.v1 import tournament_pb2
+from x0.tournament.v1.service_pb2_grpc import TournamentServiceStub
+from x0_tournament.domain import swiss
+from x0_tournament.domain.pairing import Outcome, Request
+from x0_tournament.domain.tournament import Board, Rules, Tournament
+from x0_tournament.events import WireCodec
+from x0_tournament.service.ports import Settled
+from x0_tournament.service.sweeps import Sweeps, game_id
+from x0_tournament.service.tournaments import Tournaments
+from x0_tournament.store import MongoStore
+
+
+class FakeGames:
+    """The game service: ids are taken once. `break_after`: dies after so many games."""
+
+    def __init__(self) -> None:
+        self.games: dict[str, tuple[str, str]] = {}
+        self.over: dict[str, Settled] = {}
+        self.break_after: int | None = None
+
+    async def create(self, t: Tournament, round: int, boards: Mapping[int, Board]) -> None:
+        for number, board in boards.items():
+            if self.break_after is not None and len(self.games) >= self.break_after:
+                raise ConnectionError("gone")
+            self.games.setdefault(game_id(t.id, round, number), (board.first, board.second))
+
+    async def settle(self, ids: Sequence[str], no_show_ms: int) -> list[Settled]:
+        return [self.over.get(one) or Settled("active" if one in self.games else "") for one in ids]
+
+
+class Relay:
+    def __init__(self) -> None:
+        self.sent: dict[str, dict[int, OutEvent]] = {}
+
+    def publish(self, doc_id: str, version: int, events: Sequence[OutEvent]) -> None:
+        for event in events:
+            known = self.sent.setdefault(doc_id, {}).setdefault(event.version, event)
+            assert known.value == event.value
+        assert max(self.sent[doc_id]) == version
+
+    def published_to(self, doc_id: str) -> int:
+        return max(self.sent.get(doc_id, {0: None}))
+
+
+class Ratings:
+    async def rating(self, mode: str, player: str) -> float:
+        return 1500.0
+
+
+class Passwords:
+    async def hash(self, password: str) -> str:
+        return f"#{password}"
+
+    async def verify(self, hash: str, password: str) -> bool:
+        return hash == f"#{password}"
+
+
+class Pairer:
+    async def pair(self, request: Request, policy: swiss.Policy) -> Outcome:
+        return swiss.pair(request, policy)
+
+
+class Instance:
+    """One copy of the service, in this process."""
+
+    def __init__(self, store: MongoStore, games: FakeGames) -> None:
+        self.store = store
+        self.relay = Relay()
+        self.tournaments = Tournaments(store, WireCodec(), self.relay, Ratings(), Passwords())
+        self.sweeps = Sweeps(store, self.tournaments, games, Pairer())
+
+    async def opened(self, players: int, password: str = "", **more: Any) -> str:
+        values = {"name": "T", "mode": "x0", "initial_seconds": 60, "increment_seconds": 0,
+                  "start": clock.now_ms() - 1, "lead_ms": 0, "break_ms": 0, **more}  # fmt: skip
+        id = (await self.tournaments.create("boss", Rules(**values), password)).id
+        for n in range(1, players + 1):
+            await self.tournaments.join(id, f"p{n}", f"P{n}", False, password)
+        return id
+
+    async def get(self, id: str) -> Tournament:
+        return (await self.tournaments.get(id)).tournament
+
+    async def lease_over(self, id: str) -> None:
+        """Whoever had taken it is gone, and the time for which it had."""
+        t = await self.get(id)
+        assert await self.store.set_due(t, clock.now_ms())
+
+
+class Calls:
+    """To a copy of the tournament service, and to the game service."""
+
+    def __init__(self, tournament: str, game: str) -> None:
+        self.channels = [grpc.aio.insecure_channel(target) for target in (tournament, game)]
+        self.tournament: Any = TournamentServiceStub(self.channels[0])
+        self.game: Any = GameServiceStub(self.channels[1])
+
+    async def call(self, method: str, request: Any) -> Any:
+        try:
+            return await getattr(self.tournament, method)(request, timeout=20, wait_for_ready=True)
+        except grpc.aio.AioRpcError as error:
+            raise error_from_rpc(error) from error
+
+    async def create(self, who: str, start_in: int, password: str = "", **more: Any) -> str:
+        rules = tournament_pb2.Rules(
+            **{
+                "name": "T",
+                "mode": settings_pb2.MODE_X0,
+                "time_control": settings_pb2.TimeControl(initial_seconds=120),
+                "break_seconds": 0,
+                "lead_seconds": 0,
+                **more,
+            }
+        )
+        rules.start.FromMilliseconds(clock.now_ms() + start_in)
+        request = pb.CreateTournamentRequest(caller_player_id=who, rules=rules, password=password)
+        return (await self.call("CreateTournament", request)).tournament.tournament_id
+
+    async def join(self, id: str, who: str, password: str = "") -> Any:
+        request = pb.JoinTournamentRequest(
+            tournament_id=id, caller_player_id=who, caller_name=who.upper(), password=password
+        )
+        return (await self.call("JoinTournament", request)).tournament
+
+    async def get(self, id: str) -> Any:
+        request = pb.GetTournamentRequest(tournament_id=id)
+        return (await self.call("GetTournament", request)).tournament
+
+    async def round(self, id: str, number: int = 0) -> Any:
+        request = pb.GetRoundRequest(tournament_id=id, round=number)
+        return (await self.call("GetRound", request)).round
+
+    async def standings(self, id: str) -> Any:
+        request = pb.GetStandingsRequest(tournament_id=id, crosstable=True)
+        return await self.call("GetStandings", request)
+
+    async def resign(self, game_id: str, who: str) -> None:
+        request = game_pb.ActRequest(
+            caller=game_pb.Caller(player_id=who, name=who),
+            game_id=game_id,
+            action_id="r",
+            resign=game_pb.Resign(),
+        )
+        await self.game.Act(request, timeout=20)
+
+    async def close(self) -> None:
+        for channel in self.channels:
+            await channel.close()

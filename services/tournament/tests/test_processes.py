@@ -1,0 +1,199 @@
+"""Two real processes of the service on a real store, log, game and rating service."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from service_helpers import Calls
+from servicekit.errors import Forbidden, Invalid, NotFound, RateLimited, Refused
+from x0.game.v1 import service_pb2 as game_pb
+from x0.tournament.v1 import events_pb2, tournament_pb2
+from x0.tournament.v1 import service_pb2 as pb
+from x0_launcher.cluster import Cluster
+from x0_launcher.services import Service
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+TOPIC = "x0.tournament.events.v1"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
+    async with Cluster(
+        tmp_path_factory.mktemp("tournament"),
+        services=["game", "rating", Service("tournament", "x0_tournament.main")],
+        copies={"tournament": 2},
+        env={"X0_ARGON2_MEMORY_KIB": "1024", "X0_ARGON2_TIME_COST": "1"},
+        quiet=True,
+    ) as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def calls(cluster: Cluster) -> AsyncIterator[list[Calls]]:
+    game = cluster.env("game")["X0_GRPC_LISTEN"]
+    made = [Calls(cluster.env(f"tournament-{n}")["X0_GRPC_LISTEN"], game) for n in (1, 2)]
+    yield made
+    for one in made:
+        await one.close()
+
+
+async def events_of(cluster: Cluster, id: str, until: int) -> list[events_pb2.TournamentEvent]:
+    """The events of one tournament as the log has them, once its last version is there."""
+    consumer = AIOKafkaConsumer(bootstrap_servers=cluster.kafka, enable_auto_commit=False)
+    await consumer.start()
+    found: dict[int, events_pb2.TournamentEvent] = {}
+    try:
+        partitions = [TopicPartition(TOPIC, n) for n in range(3)]
+        consumer.assign(partitions)
+        await consumer.seek_to_beginning(*partitions)
+        async with asyncio.timeout(30):
+            while until not in found:
+                for records in (await consumer.getmany(timeout_ms=300)).values():
+                    for record in records:
+                        event = events_pb2.TournamentEvent.FromString(record.value)
+                        if event.tournament_id == id:
+                            known = found.setdefault(event.version, event)
+                            assert known == event
+    finally:
+        await consumer.stop()
+    return [found[version] for version in sorted(found)]
+
+
+async def play(calls: list[Calls], id: str, limit: float = 90) -> tournament_pb2.Tournament:
+    """Whoever is second on a board resigns as soon as the game is there."""
+    done: set[str] = set()
+    ends = time.monotonic() + limit
+    while time.monotonic() < ends:
+        t = await calls[0].get(id)
+        if t.status in (3, 4):
+            return t
+        if t.phase == tournament_pb2.PHASE_PLAYING:
+            for board in (await calls[1].round(id)).boards:
+                if board.game_id not in done and not board.result:
+                    await calls[0].resign(board.game_id, board.second_player_id)
+                    done.add(board.game_id)
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"it did not end: {t}")
+
+
+async def test_from_creation_to_the_final_table(cluster: Cluster, calls: list[Calls]) -> None:
+    one, other = calls
+    id = await one.create("boss", 3_000, password="secret")
+    for n, who in enumerate("abcd"):
+        await calls[n % 2].join(id, who, "secret")
+    t = await play(calls, id)
+    assert (t.end_reason, t.round, t.total_rounds) == ("played", 3, 3)
+    table = await other.standings(id)
+    assert table.final and [row.points for row in table.rows] != [0, 0, 0, 0]
+    assert sum(row.points for row in table.rows) == 6
+    assert all(len(row.lines) == 3 for row in table.rows)
+    events = await events_of(cluster, id, t.version)
+    assert [event.version for event in events] == list(range(1, t.version + 1))
+    assert events[-1].changes[-1].ended.top[0].player_id == table.rows[0].player_id
+    # The games themselves say the same.
+    for number in (1, 2, 3):
+        for board in (await one.round(id, number)).boards:
+            request = game_pb.GetGameRequest(game_id=board.game_id)
+            snapshot = (await one.game.GetGame(request)).snapshot
+            assert snapshot.first.player_id == board.first_player_id
+            assert (snapshot.match.tournament_id, snapshot.match.round) == (id, number)
+            assert snapshot.settings.rated and snapshot.result.winner == 1 and board.result == 1
+
+
+async def test_who_never_acts_forfeits_and_is_paused(calls: list[Calls]) -> None:
+    one, _ = calls
+    id = await one.create("boss", 1_500, no_show_seconds=1)
+    for who in ("here", "gone"):
+        await one.join(id, who)
+    for _ in range(200):
+        t = await one.get(id)
+        if t.status == tournament_pb2.TOURNAMENT_STATUS_ENDED:
+            break
+        await asyncio.sleep(0.1)
+    board = (await one.round(id, 1)).boards[0]
+    # Neither acted; the first had to.
+    assert board.result == tournament_pb2.BOARD_RESULT_FORFEIT_LOSS
+    people = await one.call("ListParticipants", pb.ListParticipantsRequest(tournament_id=id))
+    paused = {p.player_id for p in people.participants if p.presence == 2}
+    assert paused == {board.first_player_id}
+
+
+async def test_the_week_is_there_once(calls: list[Calls]) -> None:
+    request = pb.ListTournamentsRequest(group=pb.TOURNAMENT_GROUP_COMING, page_size=3)
+    found = []
+    for n in range(20):
+        page = await calls[n % 2].call("ListTournaments", request)
+        found += [t for t in page.tournaments if t.series]
+        if not page.next_page_token:
+            break
+        request.page_token = page.next_page_token
+    assert len(found) == 8 and len({t.series for t in found}) == 8
+    assert not any(t.creator_player_id for t in found)
+
+
+async def test_clear_refusals(calls: list[Calls]) -> None:
+    one, other = calls
+    with pytest.raises(NotFound):
+        await one.get("none")
+    with pytest.raises(Invalid, match="5000"):
+        await one.create("boss", 600_000, maximum=10_000)
+    with pytest.raises(Invalid, match="60"):
+        await one.create("boss", 600_000, maximum=5, rounds=60)
+    id = await one.create("boss", 600_000, password="secret")
+    with pytest.raises(RateLimited) as limited:
+        for _ in range(10):
+            with pytest.raises(Forbidden):
+                await other.join(id, "thief", "guess")
+    assert int(limited.value.metadata["retry_after_ms"]) > 0
+    with pytest.raises(Forbidden):
+        await one.call(
+            "CancelTournament", pb.CancelTournamentRequest(tournament_id=id, caller_player_id="x")
+        )
+    cancel = pb.CancelTournamentRequest(tournament_id=id, caller_player_id="boss")
+    assert (await one.call("CancelTournament", cancel)).tournament.status == 4
+    with pytest.raises(Refused):
+        await one.join(id, "late", "secret")
+    acts = (await one.call("ListActs", pb.ListActsRequest(tournament_id=id))).acts
+    assert [(act.by_player_id, act.kind) for act in acts] == [("boss", "cancel")]
+
+
+async def test_killed_again_and_again(cluster: Cluster, calls: list[Calls]) -> None:
+    """A Swiss tournament ends with every game made once, whoever dies meanwhile."""
+    one, other = calls
+    id = await one.create("boss", 3_000)
+    for n in range(10):
+        await calls[n % 2].join(id, f"k{n}")
+
+    async def kill() -> None:
+        for name in ("tournament-1", "tournament-2", "game-1", "tournament-1"):
+            await asyncio.sleep(2.5)
+            await cluster.kill(name)
+            await cluster.wait_ready(name)
+
+    async def play_on() -> tournament_pb2.Tournament:
+        ends = time.monotonic() + 150
+        while time.monotonic() < ends:
+            try:
+                return await play(calls, id, ends - time.monotonic())
+            except Exception as error:
+                if isinstance(error, AssertionError):
+                    raise
+                await asyncio.sleep(0.3)
+        raise AssertionError("it did not end")
+
+    killing = asyncio.create_task(kill())
+    t = await play_on()
+    await killing
+    assert (t.end_reason, t.round) == ("played", 6)
+    met = set()
+    for number in range(1, 7):
+        for board in (await other.round(id, number)).boards:
+            met.add(frozenset((board.first_player_id, board.second_player_id)))
+            assert board.result == tournament_pb2.BOARD_RESULT_WIN
+    assert len(met) == 5 * 6
+    events = await events_of(cluster, id, t.version)
+    assert [event.version for event in events] == list(range(1, t.version + 1))

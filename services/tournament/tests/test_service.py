@@ -1,0 +1,249 @@
+"""The service on the real store, with a game service that is made up."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from motor.motor_asyncio import AsyncIOMotorClient
+from service_helpers import FakeGames, Instance
+from servicekit import clock
+from servicekit.errors import RateLimited
+from servicekit.mongo import CLIENT_OPTIONS
+from x0_launcher.cluster import Cluster
+from x0_tournament.domain import series
+from x0_tournament.domain.errors import NotAllowed, Refusal
+from x0_tournament.domain.results import Result
+from x0_tournament.domain.tournament import Phase, Presence, Status, table
+from x0_tournament.service.ports import Settled
+from x0_tournament.service.schedule import Schedule
+from x0_tournament.service.sweeps import game_id
+from x0_tournament.store import MongoStore, from_document, to_document
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+Two = tuple[Instance, Instance, FakeGames]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
+    folder = tmp_path_factory.mktemp("cluster")
+    async with Cluster(folder, services=[], quiet=True) as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def two(cluster: Cluster) -> AsyncIterator[Two]:
+    """Two instances over one store."""
+    client: AsyncIOMotorClient[dict[str, object]] = AsyncIOMotorClient(
+        cluster.mongo_url, **CLIENT_OPTIONS
+    )
+    store = MongoStore(client[f"t_{secrets.token_hex(6)}"])
+    await store.prepare()
+    games = FakeGames()
+    yield Instance(store, games), Instance(store, games), games
+    client.close()
+
+
+async def until_playing(one: Instance, id: str) -> None:
+    for _ in range(10):
+        await one.sweeps.push(id)
+        if (await one.get(id)).phase is Phase.PLAYING:
+            return
+    raise AssertionError((await one.get(id)).phase)
+
+
+async def test_two_instances_make_each_regular_tournament_once(two: Two) -> None:
+    one, other, _ = two
+    # Two series in one slot are two tournaments.
+    listed = series.builtin()
+    listed = (*listed, *series.load(
+        '[[series]]\nid = "twin"\nname = "Twin"\nmode = "x0"\ncontrol = "3+2"\n'
+        'rule = "FREQ=WEEKLY;BYDAY=TU"\ntime = "21:00"'
+    ))  # fmt: skip
+    now = clock.now_ms()
+    made = await asyncio.gather(
+        *(Schedule(i.store, i.tournaments, listed).create(now) for i in (one, other, one, other))
+    )
+    assert sum(made) == 9
+    page = await one.tournaments.page("coming", None, 4)
+    last = page[-1].tournament
+    page += await one.tournaments.page("coming", (last.rules.start, last.id), 50)
+    assert len({head.tournament.id for head in page}) == len(page) == 9
+    starts = [head.tournament.rules.start for head in page]
+    assert starts == sorted(starts)
+
+
+async def test_a_start_delivered_twice_is_one_set_of_games(two: Two) -> None:
+    one, other, games = two
+    id = await one.opened(9)
+    for _ in range(6):
+        await asyncio.gather(*(i.sweeps.push(id) for i in (one, other, one, other)))
+    t = await one.get(id)
+    assert t.phase is Phase.PLAYING and len(t.rounds) == 1 and len(games.games) == 4
+    seated = {(b.first, b.second) for b in t.rounds[0].boards}
+    assert set(games.games.values()) == seated
+    sent = {**one.relay.sent.get(id, {}), **other.relay.sent.get(id, {})}
+    assert sorted(sent) == list(range(1, t.version + 1))
+
+
+async def test_killed_between_pairing_and_games(two: Two) -> None:
+    one, other, games = two
+    id = await one.opened(10)
+    games.break_after = 2
+    with pytest.raises(ConnectionError):
+        await one.sweeps.push(id)
+    t = await one.get(id)
+    assert t.phase is Phase.STARTING and len(games.games) == 2
+    # Nobody else takes it up before its time is over; then somebody does.
+    await other.sweeps.push(id)
+    assert len(games.games) == 2
+    games.break_after = None
+    await other.lease_over(id)
+    await until_playing(other, id)
+    again = await other.get(id)
+    assert again.rounds == t.rounds and len(games.games) == 5
+
+
+async def test_a_result_before_the_round_is_known_to_play(two: Two) -> None:
+    """The first game is over while the others are still being made; and one of no round at all."""
+    one, other, games = two
+    id = await one.opened(10)
+    games.break_after = 2
+    with pytest.raises(ConnectionError):
+        await one.sweeps.push(id)
+    first = game_id(id, 1, 1)
+    games.over[first] = Settled("finished", "second")
+    await other.sweeps.finished({id: [(1, 1, first), (2, 1, game_id(id, 2, 1))], "none": []})
+    assert (await one.get(id)).rounds[0].boards[0].result is Result.LOSS
+    games.break_after = None
+    await other.lease_over(id)
+    await until_playing(other, id)
+    assert (await one.get(id)).rounds[0].boards[0].result is Result.LOSS
+
+
+async def test_results_of_foreign_games_change_nothing(two: Two) -> None:
+    one, _, games = two
+    id = await one.opened(10)
+    await until_playing(one, id)
+    version = (await one.get(id)).version
+    foreign = game_id("another", 1, 1)
+    games.over[foreign] = games.over[game_id(id, 9, 9)] = Settled("finished", "first")
+    await one.sweeps.finished({id: [(1, 1, foreign), (9, 9, game_id(id, 9, 9))]})
+    assert (await one.get(id)).version == version
+
+
+async def test_what_the_log_did_not_say_is_asked_for(two: Two) -> None:
+    """An aborted game is in no log of finished games; nor is one whose player never came."""
+    one, other, games = two
+    id = await one.opened(4)
+    await until_playing(one, id)
+    boards = (await one.get(id)).rounds[0].boards
+    games.over[game_id(id, 1, 1)] = Settled("aborted")
+    games.over[game_id(id, 1, 2)] = Settled("aborted", absent="first")
+    await one.lease_over(id)
+    await other.sweeps.push(id)
+    t = await one.get(id)
+    assert [b.result for b in t.rounds[0].boards] == ["--", "-+"]
+    assert t.entries[boards[1].first].presence is Presence.PAUSED
+    assert t.entries[boards[0].first].active and len(t.rounds) == 2
+
+
+async def test_cancelled_while_a_result_is_in_flight_and_a_result_after_the_end(two: Two) -> None:
+    one, other, games = two
+    id = await one.opened(2)
+    await until_playing(one, id)
+    first = game_id(id, 1, 1)
+    games.over[first] = Settled("finished", "first")
+    await asyncio.gather(
+        one.sweeps.finished({id: [(1, 1, first)]}),
+        other.sweeps.finished({id: [(1, 1, first)]}),
+        other.tournaments.correct(id, "boss", 1, 1, Result.DRAW),
+        one.tournaments.leave(id, "p1"),
+        return_exceptions=True,
+    )
+    t = await one.get(id)
+    # Whoever was first: the organiser's word stays.
+    assert t.status is Status.ENDED and t.rounds[0].boards[0].result is Result.DRAW
+    await one.sweeps.finished({id: [(1, 1, first)]})
+    assert (await one.get(id)).version == t.version
+
+
+async def test_many_at_once_all_get_in(two: Two) -> None:
+    one, other, _ = two
+    id = await one.opened(0, start=clock.now_ms() + 600_000)
+    await asyncio.gather(
+        *(
+            (one, other)[n % 2].tournaments.join(id, f"p{n}", f"P{n}", False, "")
+            for n in [*range(40), *range(40)]
+        )
+    )
+    t = await one.get(id)
+    assert len(t.entries) == 40 and t.version == 41
+    assert sorted(e.entered for e in t.entries.values()) == list(range(1, 41))
+
+
+async def test_a_password_and_limited_guesses(two: Two) -> None:
+    one, _, _ = two
+    id = await one.opened(1, "open sesame", start=clock.now_ms() + 600_000)
+    with pytest.raises(NotAllowed, match="register"):
+        await one.tournaments.join(id, "g", "G", True, "open sesame")
+    with pytest.raises(RateLimited):
+        for _ in range(20):
+            with pytest.raises(NotAllowed, match="wrong"):
+                await one.tournaments.join(id, "p2", "P2", False, "guess")
+    # Others are not kept out by it; who comes back needs none.
+    await one.tournaments.join(id, "p3", "P3", False, "open sesame")
+    await one.tournaments.leave(id, "p3")
+    await one.tournaments.join(id, "p3", "P3", False, "")
+    assert {e.id for e in (await one.get(id)).active} == {"p1", "p3"}
+
+
+async def test_a_tournament_is_created_once_under_one_key(two: Two) -> None:
+    one, other, _ = two
+    first = await one.opened(0)
+    rules = (await one.get(first)).rules
+    ids = {(await i.tournaments.create("boss", rules, "", "key")).id for i in (one, other, one)}
+    assert len(ids) == 1 and first not in ids
+
+
+async def test_a_joiner_while_a_round_is_being_paired_is_not_lost(two: Two) -> None:
+    one, other, games = two
+    id = await one.opened(9, start=clock.now_ms() + 300)
+    await asyncio.sleep(0.35)
+    with_late = other.tournaments.join(id, "late", "Late", False, "")
+    results = await asyncio.gather(one.sweeps.push(id), with_late, return_exceptions=True)
+    assert not any(isinstance(one, AssertionError) for one in results)
+    for _ in range(5):
+        await one.lease_over(id)
+        await one.sweeps.push(id)
+    t = await one.get(id)
+    assert t.phase is Phase.PLAYING and "late" in t.entries and len(games.games) in (4, 5)
+
+
+async def test_played_to_the_end_and_read_back(two: Two) -> None:
+    one, other, games = two
+    id = await one.opened(9)
+    for _ in range(200):
+        await one.sweeps.push(id)
+        t = await one.get(id)
+        if t.over:
+            break
+        if t.phase is Phase.PLAYING:
+            places = []
+            for number, board in enumerate(t.rounds[-1].boards, 1):
+                if board.result is None:
+                    game = game_id(id, len(t.rounds), number)
+                    games.over[game] = Settled("finished", "first")
+                    places.append((len(t.rounds), number, game))
+            await other.sweeps.finished({id: places})
+    assert (t.status, len(t.rounds), t.end_reason) == (Status.ENDED, 6, "played")
+    assert from_document(to_document(t)) == t
+    made = (await other.tournaments.standings(id))[1]
+    assert made == table(t) and made.final
+    assert len(games.games) == 4 * 6
+    with pytest.raises(Refusal):
+        await one.tournaments.join(id, "late", "Late", False, "")
+    page = await one.tournaments.page("ended", None, 5)
+    assert [head.tournament.id for head in page] == [id]

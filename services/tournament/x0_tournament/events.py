@@ -1,0 +1,102 @@
+"""Finished games from the log; events of tournaments to the log."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from google.protobuf.message import DecodeError
+from servicekit.kafka import Poison, Record
+from servicekit.outbox import OutEvent
+from servicekit.wire import timestamp
+from x0.game.v1 import events_pb2 as game_events
+from x0.tournament.v1 import events_pb2 as pb
+
+from x0_tournament.domain.life import Change, Step
+from x0_tournament.domain.tournament import Status, Tournament, table
+from x0_tournament.rpc import translate
+from x0_tournament.service.sweeps import Sweeps
+
+FINISHED_TOPIC = "x0.game.finished.v1"
+TOPIC = "x0.tournament.events.v1"
+GROUP = "tournament"
+# Rows of the final table that its event carries.
+TOP = 10
+
+
+class WireCodec:
+    def event(self, step: Step) -> OutEvent:
+        t = step.tournament
+        message = pb.TournamentEvent(
+            tournament_id=t.id,
+            version=t.version,
+            time=timestamp(step.time),
+            tournament=translate.tournament_message(t),
+            changes=[_change(t, change) for change in step.changes],
+        )
+        concerned = dict.fromkeys(
+            name
+            for change in step.changes
+            if change.kind in ("paired", "cancelled", "entries")
+            for name in change.players
+        )
+        return OutEvent(
+            version=t.version,
+            topic=TOPIC,
+            key=t.id,
+            type=f"x0.tournament.{step.changes[0].kind}.v1",
+            value=message.SerializeToString(),
+            # As on game events: whoever serves these players need not parse the rest.
+            headers={"x0_players": ",".join(concerned)} if concerned else {},
+        )
+
+
+def _change(t: Tournament, change: Change) -> pb.Change:
+    message = pb.Change()
+    if change.kind == "entries":
+        message.participants_changed.participants.extend(
+            translate.participant_message(t.entries[name]) for name in change.players
+        )
+    elif change.kind == "paired":
+        message.round_paired.round.CopyFrom(translate.round_message(t, t.rounds[change.round - 1]))
+    elif change.kind == "results":
+        one = t.rounds[change.round - 1]
+        message.standings_changed.round = one.number
+        message.standings_changed.boards.extend(
+            translate.board_message(t, one, number) for number in change.boards
+        )
+    elif change.kind == "act" and change.act is not None:
+        message.acted.act.CopyFrom(translate.act_message(change.act))
+    elif change.kind in ("ended", "cancelled"):
+        message.ended.SetInParent()
+        if t.status is Status.ENDED:
+            rows = table(t).rows[:TOP]
+            message.ended.top.extend(translate.row_message(t, row) for row in rows)
+    else:
+        name = {"created": "created", "started": "started", "phase": "phase_changed"}[change.kind]
+        cast(Any, getattr(message, name)).SetInParent()
+    return message
+
+
+def decode(value: bytes) -> tuple[str, int, int, str] | None:
+    """Tournament, round, board and game; None of a game of no tournament."""
+    try:
+        message = game_events.GameFinished.FromString(value)
+    except DecodeError as error:
+        raise Poison(f"not a GameFinished: {error}") from None
+    if not message.tournament_id:
+        return None
+    return message.tournament_id, message.round, message.board, message.game_id
+
+
+class Finished:
+    """Handler of the consumer loop."""
+
+    def __init__(self, sweeps: Sweeps) -> None:
+        self._sweeps = sweeps
+
+    async def handle(self, batch: list[Record]) -> None:
+        found: dict[str, list[tuple[int, int, str]]] = {}
+        for record in batch:
+            if (game := decode(record.value)) is not None:
+                found.setdefault(game[0], []).append(game[1:])
+        if found:
+            await self._sweeps.finished(cast(Mapping[str, list[tuple[int, int, str]]], found))

@@ -1,0 +1,1 @@
+"""protobuf <-> use cases, and calls to other services."""

@@ -1,0 +1,1 @@
+"""Use cases. What they need of others is in `ports`."""

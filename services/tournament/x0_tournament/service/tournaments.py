@@ -1,0 +1,187 @@
+"""Use cases of players and organisers, and the one way a tournament is changed.
+
+A tournament is one document: its settings, entries, rounds and log of acts. The largest that is
+taken, 5,000 participants over 30 rounds, is about two megabytes as it is kept, a usual one of 200
+a hundred kilobytes; in return every change is one conditional update, and a table can never be
+made from halves. What comes often, results, is written for many games at once.
+"""
+
+import asyncio
+import random
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from weakref import WeakValueDictionary
+
+from servicekit import clock
+from servicekit.errors import Conflict, NotFound
+from servicekit.ids import keyed_id, new_id
+from servicekit.ratelimit import RateLimiter
+
+from x0_tournament.domain import acts, entering, life
+from x0_tournament.domain.errors import NotAllowed, Refusal
+from x0_tournament.domain.life import Step
+from x0_tournament.domain.results import Result
+from x0_tournament.domain.standings import Table
+from x0_tournament.domain.tournament import Rules, Tournament, table
+from x0_tournament.service.ports import (
+    Codec,
+    Head,
+    Passwords,
+    Ratings,
+    Relay,
+    Store,
+    Stored,
+)
+
+MOST_TRIES = 20
+# A table of more than so many is made in a thread.
+LARGE = 200
+CACHED_TABLES = 64
+# Guesses at a password: so many at once, then one in so many seconds.
+GUESSES = 5
+SECONDS_A_GUESS = 60.0
+MOST_OPEN_EACH = 10
+
+Judge = Callable[[Tournament, int], Step | None]
+
+
+class Tournaments:
+    def __init__(
+        self,
+        store: Store,
+        codec: Codec,
+        relay: Relay,
+        ratings: Ratings,
+        passwords: Passwords,
+    ) -> None:
+        self._store = store
+        self._codec = codec
+        self._relay = relay
+        self._ratings = ratings
+        self._passwords = passwords
+        self._guesses = RateLimiter(1 / SECONDS_A_GUESS, GUESSES)
+        self._creations = RateLimiter(1 / 600, MOST_OPEN_EACH)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._tables: OrderedDict[tuple[str, int], Table] = OrderedDict()
+
+    async def create(self, creator: str, rules: Rules, password: str, key: str = "") -> Tournament:
+        """A player's tournament; the same idempotency key gives the same one."""
+        if not creator:
+            raise NotAllowed("sign_in", "sign in to create a tournament")
+        id = keyed_id("tournament", creator, key) if key else new_id()
+        if key and (known := await self._store.load(id)) is not None:
+            return known.tournament
+        made = life.create(id, rules, creator, clock.now_ms())
+        if len(password) > 100:
+            raise Refusal("bad_password", "a password has at most 100 characters")
+        self._creations.check(creator, "too_many_tournaments", "too many tournaments at once")
+        if password:
+            hashed = await self._passwords.hash(password)
+            locked = replace(made.tournament.rules, password_hash=hashed)
+            made = replace(made, tournament=replace(made.tournament, rules=locked))
+        await self.insert(made)
+        return (await self.get(id)).tournament
+
+    async def insert(self, made: Step) -> bool:
+        """False: somebody has made it already."""
+        event = self._codec.event(made)
+        t = made.tournament
+        if not await self._store.insert(t, [event], made.time):
+            return False
+        self._relay.publish(t.id, t.version, [event])
+        return True
+
+    async def get(self, id: str) -> Stored:
+        found = await self._store.load(id)
+        if found is None:
+            raise NotFound("unknown_tournament", "there is no such tournament")
+        return found
+
+    async def page(self, group: str, after: tuple[int, str] | None, limit: int) -> list[Head]:
+        return await self._store.page(group, after, limit)
+
+    async def standings(self, id: str) -> tuple[Tournament, Table]:
+        t = (await self.get(id)).tournament
+        key = (t.id, t.version)
+        if (made := self._tables.get(key)) is None:
+            large = len(t.entries) > LARGE
+            made = await asyncio.to_thread(table, t) if large else table(t)
+            self._tables[key] = made
+            if len(self._tables) > CACHED_TABLES:
+                self._tables.popitem(last=False)
+        return t, made
+
+    async def join(self, id: str, player: str, name: str, guest: bool, password: str) -> Tournament:
+        t = (await self.get(id)).tournament
+        entry = t.entries.get(player)
+        if guest or not player:
+            raise NotAllowed("guests_cannot_enter", "register to enter a tournament")
+        if entry is not None and entry.active:
+            return t
+        if t.rules.password_hash and entry is None and not t.organised_by(player):
+            entering.may_enter(t)
+            self._guesses.check(f"{id} {player}", "too_many_guesses", "too many wrong passwords")
+            if not await self._passwords.verify(t.rules.password_hash, password):
+                raise NotAllowed("wrong_password", "the password is wrong")
+        rating = await self._ratings.rating(t.rules.mode, player) if entry is None else 0.0
+        return await self.change(id, lambda t, now: entering.join(t, player, name, rating, now))
+
+    async def leave(self, id: str, player: str) -> Tournament:
+        return await self.change(id, lambda t, now: entering.leave(t, player, now))
+
+    async def pause(self, id: str, player: str) -> Tournament:
+        return await self.change(id, lambda t, now: entering.pause(t, player, now))
+
+    async def resume(self, id: str, player: str) -> Tournament:
+        return await self.change(id, lambda t, now: entering.resume(t, player, now))
+
+    async def ask_bye(self, id: str, player: str, round: int, half: bool) -> Tournament:
+        return await self.change(id, lambda t, now: entering.ask_bye(t, player, round, half, now))
+
+    async def remove(self, id: str, by: str, player: str) -> Tournament:
+        return await self.change(id, lambda t, now: acts.remove(t, by, player, now))
+
+    async def correct(self, id: str, by: str, round: int, board: int, result: Result) -> Tournament:
+        return await self.change(id, lambda t, now: acts.correct(t, by, round, board, result, now))
+
+    async def forbid(self, id: str, by: str, one: str, other: str) -> Tournament:
+        return await self.change(id, lambda t, now: acts.forbid(t, by, one, other, now))
+
+    async def pair_again(self, id: str, by: str) -> Tournament:
+        return await self.change(id, lambda t, now: acts.pair_again(t, by, now))
+
+    async def postpone(self, id: str, by: str, start: int) -> Tournament:
+        return await self.change(id, lambda t, now: acts.postpone(t, by, start, now))
+
+    async def cancel(self, id: str, by: str) -> Tournament:
+        return await self.change(id, lambda t, now: acts.cancel_by(t, by, now))
+
+    async def name_helper(self, id: str, by: str, player: str) -> Tournament:
+        return await self.change(id, lambda t, now: acts.name_helper(t, by, player, now))
+
+    async def change(self, id: str, judge: Judge) -> Tournament:
+        """Judged on the state as it is, written if it still is: as often as that takes."""
+        lock = self._locks.setdefault(id, asyncio.Lock())
+        async with lock:
+            for attempt in range(MOST_TRIES):
+                stored = await self.get(id)
+                made = judge(stored.tournament, clock.now_ms())
+                if made is None:
+                    return stored.tournament
+                if await self.save(stored, made):
+                    return made.tournament
+                await asyncio.sleep(random.random() * 0.02 * attempt)  # noqa: S311
+        raise Conflict("busy", "too many changes at once; try again")
+
+    async def save(self, stored: Stored, made: Step) -> bool:
+        after = made.tournament
+        sent = self._relay.published_to(after.id)
+        events = [
+            *(event for event in stored.outbox if event.version > sent),
+            self._codec.event(made),
+        ]
+        if not await self._store.save(stored.tournament, after, events, made.time):
+            return False
+        self._relay.publish(after.id, after.version, events)
+        return True
