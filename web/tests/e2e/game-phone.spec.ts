@@ -174,6 +174,7 @@ test('board and buttons stay where they are, from the first stone to the end', a
   await expect(first.prompt).toContainText('Pick one');
   await same('a pick');
   await first.place('B3');
+  await expect(first.prompt).toContainText('Your move.');
   await first.place('O15');
   await expect(second.prompt).toContainText('Your move.');
   await same('ordinary play');
