@@ -23,6 +23,10 @@ from x0_tournament.service.tournaments import Tournaments
 from x0_tournament.store import MongoStore
 
 
+class Killed(BaseException):
+    """As if the process was gone: nobody tidies up."""
+
+
 class FakeGames:
     """The game service: ids are taken once. `break_after`: dies after so many games."""
 
@@ -34,7 +38,7 @@ class FakeGames:
     async def create(self, t: Tournament, round: int, boards: Mapping[int, Board]) -> None:
         for number, board in boards.items():
             if self.break_after is not None and len(self.games) >= self.break_after:
-                raise ConnectionError("gone")
+                raise Killed
             self.games.setdefault(game_id(t.id, round, number), (board.first, board.second))
 
     async def settle(self, ids: Sequence[str], no_show_ms: int) -> list[Settled]:

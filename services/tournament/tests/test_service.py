@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 from motor.motor_asyncio import AsyncIOMotorClient
-from service_helpers import FakeGames, Instance
+from service_helpers import FakeGames, Instance, Killed
 from servicekit import clock
 from servicekit.errors import RateLimited
 from servicekit.mongo import CLIENT_OPTIONS
@@ -92,7 +92,7 @@ async def test_killed_between_pairing_and_games(two: Two) -> None:
     one, other, games = two
     id = await one.opened(10)
     games.break_after = 2
-    with pytest.raises(ConnectionError):
+    with pytest.raises(Killed):
         await one.sweeps.push(id)
     t = await one.get(id)
     assert t.phase is Phase.STARTING and len(games.games) == 2
@@ -111,7 +111,7 @@ async def test_a_result_before_the_round_is_known_to_play(two: Two) -> None:
     one, other, games = two
     id = await one.opened(10)
     games.break_after = 2
-    with pytest.raises(ConnectionError):
+    with pytest.raises(Killed):
         await one.sweeps.push(id)
     first = game_id(id, 1, 1)
     games.over[first] = Settled("finished", "second")

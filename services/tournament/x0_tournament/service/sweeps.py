@@ -24,6 +24,7 @@ from x0_tournament.service.tournaments import Tournaments
 
 SWEEP_EVERY = 0.3
 LEASE_MS = 8_000
+RETRY_MS = 1_500
 # Pairing has its own time limit, and then the fallback.
 PAIRING_LEASE_MS = 60_000
 AT_ONCE = 8
@@ -49,24 +50,31 @@ class Sweeps:
         self._pairer = pairer
 
     async def run(self) -> None:
-        while True:
-            try:
-                await self.sweep()
-            except Exception as error:
-                if not is_transient(error):
-                    raise
-                _log.warning("sweep waits", **logs.describe(error))
-            await asyncio.sleep(SWEEP_EVERY)
+        """Until cancelled. One that takes long, or fails, does not keep the others waiting."""
+        working: set[asyncio.Task[None]] = set()
+        try:
+            while True:
+                try:
+                    if room := AT_ONCE - len(working):
+                        for id in await self._store.due(clock.now_ms(), room):
+                            task = asyncio.create_task(self._push(id))
+                            working.add(task)
+                            task.add_done_callback(working.discard)
+                except Exception as error:
+                    if not is_transient(error):
+                        raise
+                    _log.warning("sweep waits", **logs.describe(error))
+                await asyncio.sleep(SWEEP_EVERY)
+        finally:
+            for task in working:
+                task.cancel()
 
-    async def sweep(self) -> None:
-        due = await self._store.due(clock.now_ms(), AT_ONCE)
-        for result in await asyncio.gather(*map(self.push, due), return_exceptions=True):
-            if isinstance(result, BaseException) and not isinstance(result, Exception):
-                raise result
-            if isinstance(result, Exception):
-                # One that cannot be pushed now does not keep the others from it: its lease ends.
-                level = _log.warning if is_transient(result) else _log.error
-                level("a tournament waits", **logs.describe(result))
+    async def _push(self, id: str) -> None:
+        try:
+            await self.push(id)
+        except Exception as error:
+            level = _log.warning if is_transient(error) else _log.error
+            level("a tournament waits", **logs.describe(error))
 
     async def push(self, id: str) -> None:
         """All that is due of one tournament."""
@@ -80,7 +88,12 @@ class Sweeps:
         for _ in range(MOST_STEPS):
             now = clock.now_ms()
             t = replace(stored.tournament, due=now)
-            made = await self._work(t, now)
+            try:
+                made = await self._work(t, now)
+            except Exception:
+                # Something is away: sooner again than after a crash.
+                await self._store.set_due(stored.tournament, clock.now_ms() + RETRY_MS)
+                raise
             if isinstance(made, int):
                 if await self._store.set_due(stored.tournament, made):
                     return
