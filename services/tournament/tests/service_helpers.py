@@ -17,7 +17,7 @@ from x0_tournament.domain import swiss
 from x0_tournament.domain.pairing import Outcome, Request
 from x0_tournament.domain.tournament import Board, Rules, Tournament
 from x0_tournament.events import WireCodec
-from x0_tournament.service.ports import Settled
+from x0_tournament.service.ports import Clan, Settled
 from x0_tournament.service.sweeps import Sweeps, game_id
 from x0_tournament.service.tournaments import Tournaments
 from x0_tournament.store import MongoStore
@@ -60,8 +60,16 @@ class Relay:
 
 
 class Ratings:
-    async def rating(self, mode: str, player: str) -> float:
-        return 1500.0
+    async def ratings(self, mode: str, players: Sequence[str]) -> list[float]:
+        return [1500.0] * len(players)
+
+
+class Clans:
+    """Clan "c1" has the captain "c1-1" and members up to "c1-9"."""
+
+    async def clan(self, id: str) -> Clan:
+        members = {f"{id}-{n}": f"{id.upper()} {n}" for n in range(1, 10)}
+        return Clan(f"Clan {id}", members, frozenset({f"{id}-1"}))
 
 
 class Passwords:
@@ -83,7 +91,9 @@ class Instance:
     def __init__(self, store: MongoStore, games: FakeGames) -> None:
         self.store = store
         self.relay = Relay()
-        self.tournaments = Tournaments(store, WireCodec(), self.relay, Ratings(), Passwords())
+        self.tournaments = Tournaments(
+            store, WireCodec(), self.relay, Ratings(), Clans(), Passwords()
+        )
         self.sweeps = Sweeps(store, self.tournaments, games, Pairer())
 
     async def opened(self, players: int, password: str = "", **more: Any) -> str:

@@ -24,7 +24,7 @@ TOPIC = "x0.tournament.events.v1"
 async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
     async with Cluster(
         tmp_path_factory.mktemp("tournament"),
-        services=["game", "rating", Service("tournament", "x0_tournament.main")],
+        services=["account", "game", "rating", Service("tournament", "x0_tournament.main")],
         copies={"tournament": 2},
         env={"X0_ARGON2_MEMORY_KIB": "1024", "X0_ARGON2_TIME_COST": "1"},
         quiet=True,

@@ -222,6 +222,56 @@ async def test_a_joiner_while_a_round_is_being_paired_is_not_lost(two: Two) -> N
     assert t.phase is Phase.PLAYING and "late" in t.entries and len(games.games) in (4, 5)
 
 
+async def test_teams_of_clans_by_their_captains(two: Two) -> None:
+    one, other, games = two
+    id = await one.opened(0, boards=2, start=clock.now_ms() + 900)
+    enter = one.tournaments.enter_team
+    for clan, names in (("c1", (1, 2, 3)), ("c2", (1, 2)), ("c3", (1,))):
+        await enter(id, f"{clan}-1", clan, [f"{clan}-{n}" for n in names], "")
+    refused = {
+        "not_the_captain": enter(id, "c2-1", "c1", ["c1-2"], ""),
+        "not_in_clan": enter(id, "c4-1", "c4", ["c4-1", "c1-5"], ""),
+        "roster_size": enter(id, "c4-1", "c4", [f"c4-{n}" for n in range(1, 6)], ""),
+        "listed_twice": enter(id, "c4-1", "c4", ["c4-1", "c4-1"], ""),
+        "team_tournament": one.tournaments.join(id, "p1", "P1", False, ""),
+        "not_in_tournament": one.tournaments.order_boards(id, "c1-2", ["c1-2"]),
+        "not_in_the_team": one.tournaments.order_boards(id, "c1-1", ["c2-1"]),
+    }
+    for reason, call in refused.items():
+        with pytest.raises(Refusal) as caught:
+            await call
+        assert caught.value.reason == reason
+    await other.tournaments.order_boards(id, "c1-1", ["c1-3", "c1-1"])
+    await asyncio.sleep(1)
+    for _ in range(60):
+        await one.sweeps.push(id)
+        t = await one.get(id)
+        assert from_document(to_document(t)) == t
+        if t.over:
+            break
+        if t.phase is Phase.PLAYING:
+            for number, board in enumerate(t.rounds[-1].boards, 1):
+                if board.result is None:
+                    game = game_id(id, len(t.rounds), number)
+                    assert games.games[game] == (board.first, board.second)
+                    # Whoever is of the clan with the smaller number wins.
+                    winner = "first" if board.first < board.second else "second"
+                    games.over[game] = Settled("finished", winner)
+                    await other.sweeps.finished({id: [(len(t.rounds), number, game)]})
+    assert (t.status, len(t.rounds)) == (Status.ENDED, 3)
+    orders = {name for b in t.rounds[0].boards for name in (b.first, b.second)}
+    assert "c1-2" not in orders or not any("c1" in pair for pair in t.rounds[0].matches)
+    # A short team forfeits the last board; nobody sits there, and no game was made.
+    empty = [b for played in t.rounds for b in played.boards if not (b.first and b.second)]
+    assert len(empty) == 2 and {b.result for b in empty} <= {"+-", "-+"}
+    assert len(games.games) == 4
+    rows = table(t).rows
+    assert [row.participant.id for row in rows] == ["c1", "c2", "c3"]
+    assert [(row.points, row.board_points) for row in rows] == [(2, 4), (1, 2), (0, 0)]
+    event = {**one.relay.sent[id], **other.relay.sent[id]}[t.version]
+    assert event.type.startswith("x0.tournament.")
+
+
 async def test_played_to_the_end_and_read_back(two: Two) -> None:
     one, other, games = two
     id = await one.opened(9)

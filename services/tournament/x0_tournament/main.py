@@ -17,7 +17,7 @@ from x0_tournament.domain import series, swiss
 from x0_tournament.events import FINISHED_TOPIC, GROUP, Finished, WireCodec
 from x0_tournament.pairing import PairingPool
 from x0_tournament.passwords import Argon2Passwords
-from x0_tournament.rpc.clients import GameClient, RatingClient
+from x0_tournament.rpc.clients import ClanClient, GameClient, RatingClient
 from x0_tournament.rpc.servicer import SERVICE_NAME, TournamentRpc
 from x0_tournament.service.schedule import Schedule
 from x0_tournament.service.sweeps import Sweeps
@@ -61,8 +61,11 @@ async def serve(settings: Settings, service: run.Service | None = None) -> None:
     )
     to_games = channel(settings.game_target, timeout=CALL_TIMEOUT)
     to_ratings = channel(settings.rating_target, timeout=CALL_TIMEOUT)
+    to_accounts = channel(settings.account_target, timeout=CALL_TIMEOUT)
     pool = PairingPool(settings.pairing_seconds)
-    tournaments = Tournaments(store, WireCodec(), relay, RatingClient(to_ratings), passwords)
+    tournaments = Tournaments(
+        store, WireCodec(), relay, RatingClient(to_ratings), ClanClient(to_accounts), passwords
+    )
     sweeps = Sweeps(store, tournaments, GameClient(to_games), pool)
     schedule = Schedule(store, tournaments, regular(settings))
     finished = Finished(sweeps)
@@ -83,6 +86,7 @@ async def serve(settings: Settings, service: run.Service | None = None) -> None:
     async def close_channels() -> None:
         await to_games.close()
         await to_ratings.close()
+        await to_accounts.close()
 
     rpc = TournamentRpc(tournaments)
     await service.serve(

@@ -174,7 +174,7 @@ class MongoStore:
 def to_document(t: Tournament) -> Document:
     rules = asdict(t.rules)
     rules["tiebreaks"] = [one.value for one in t.rules.tiebreaks]
-    places = {entry.id: entry.entered for entry in t.entries.values()}
+    places = _places(t)
     document: Document = {
         "_id": t.id,
         "version": t.version,
@@ -204,15 +204,26 @@ def to_document(t: Tournament) -> Document:
     return document
 
 
+def _places(t: Tournament) -> dict[str, str]:
+    """Short names for the boards: the place of entering, of a team's players with their own."""
+    places = {"": "-"}
+    for entry in t.entries.values():
+        places[entry.id] = str(entry.entered)
+        for place, player in enumerate(entry.members):
+            places[player] = f"{entry.entered}.{place}"
+    return places
+
+
 def _entry_document(entry: Entry) -> list[Any]:
     byes = {str(number): bye.value for number, bye in entry.byes.items()}
     return [
         entry.id, entry.name, entry.rating, entry.entered, entry.presence.value, byes,
-        entry.gone_from,
+        entry.gone_from, entry.captain, [list(one) for one in entry.members.items()],
+        sorted(entry.away), list(entry.order), entry.order_for,
     ]  # fmt: skip
 
 
-def _round_document(one: PairedRound, places: dict[str, int]) -> Document:
+def _round_document(one: PairedRound, places: dict[str, str]) -> Document:
     return {
         "n": one.number,
         "b": "\n".join(
@@ -225,13 +236,19 @@ def _round_document(one: PairedRound, places: dict[str, int]) -> Document:
         "s": one.starts_at,
         "e": one.engine,
         "r": list(one.relaxed),
+        "m": [[places[first], places[second]] for first, second in one.matches],
+        "x": one.each,
     }
 
 
 def from_document(raw: Document) -> Tournament:
     """Of a document without its heavy parts a tournament without them."""
     entries = [_entry(one) for one in raw.get("entries", ())]
-    names = {entry.entered: entry.id for entry in entries}
+    names = {"-": ""}
+    for entry in entries:
+        names[str(entry.entered)] = entry.id
+        for place, player in enumerate(entry.members):
+            names[f"{entry.entered}.{place}"] = player
     rules = dict(raw["rules"])
     choice = dict(rules["choice"])
     choice["format"] = Format(choice["format"]) if choice["format"] else None
@@ -262,19 +279,22 @@ def from_document(raw: Document) -> Tournament:
 
 
 def _entry(raw: list[Any]) -> Entry:
-    id, name, rating, entered, presence, byes, gone_from = raw
+    id, name, rating, entered, presence, byes, gone_from, captain, members, away, *order = raw
     asked = {int(number): Bye(bye) for number, bye in byes.items()}
-    return Entry(id, name, rating, entered, Presence(presence), asked, gone_from)
+    return Entry(
+        id, name, rating, entered, Presence(presence), asked, gone_from,
+        captain, dict(members), frozenset(away), tuple(order[0]), order[1],
+    )  # fmt: skip
 
 
-def _round(raw: Document, names: dict[int, str]) -> PairedRound:
+def _round(raw: Document, names: dict[str, str]) -> PairedRound:
     boards = []
     for line in raw["b"].split("\n") if raw["b"] else ():
         first, second, result, *fixed = line.split(" ")
         boards.append(
             Board(
-                names[int(first)],
-                names[int(second)],
+                names[first],
+                names[second],
                 None if result == "*" else Result(result),
                 bool(fixed),
             )
@@ -287,4 +307,6 @@ def _round(raw: Document, names: dict[int, str]) -> PairedRound:
         starts_at=raw["s"],
         engine=raw["e"],
         relaxed=tuple(raw["r"]),
+        matches=tuple((names[first], names[second]) for first, second in raw["m"]),
+        each=raw["x"],
     )

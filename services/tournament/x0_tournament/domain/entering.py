@@ -1,7 +1,9 @@
 """Join, leave, pause, come back, ask for a bye. Repeating any of them changes nothing."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from . import teams
 from .errors import NotAllowed, Refusal
 from .format import Format
 from .life import Change, Step, missed_half, step
@@ -11,6 +13,8 @@ from .tournament import Entry, Presence, Status, Tournament
 
 def join(t: Tournament, player: str, name: str, rating: float, now: int) -> Step | None:
     """Enters, or comes back. A password is checked before. Raises Refusal."""
+    if t.rules.team:
+        raise Refusal("team_tournament", "clans enter teams here")
     old = t.entries.get(player)
     if old is not None and old.active:
         return None
@@ -24,9 +28,7 @@ def join(t: Tournament, player: str, name: str, rating: float, now: int) -> Step
         raise NotAllowed("rating_too_low", f"from {t.rules.min_rating} on")
     if t.rules.max_rating and rating > t.rules.max_rating:
         raise NotAllowed("rating_too_high", f"up to {t.rules.max_rating}")
-    if sum(e.presence in (Presence.ACTIVE, Presence.PAUSED) for e in t.entries.values()) >= (
-        t.rules.choice.maximum
-    ):
+    if _here(t) >= t.rules.choice.maximum:
         raise Refusal("full", "there is no place left", limit=str(t.rules.choice.maximum))
     entered = old.entered if old else max((e.entered for e in t.entries.values()), default=0) + 1
     entry = Entry(player, name, rating, entered)
@@ -42,6 +44,67 @@ def may_enter(t: Tournament) -> None:
         raise Refusal("no_late_entry", "this tournament has begun and takes nobody in")
     if 2 * len(t.rounds) >= t.total:
         raise Refusal("too_late", "half of the rounds have begun")
+
+
+def enter_team(
+    t: Tournament, clan: str, name: str, captain: str, members: Mapping[str, str], rating: float,
+    now: int,
+) -> Step | None:  # fmt: skip
+    """Enters the team of a clan. Until the start the same captain may change who is in it.
+
+    Who may speak for the clan, and who is in it, is checked before. Raises Refusal.
+    """
+    if not t.rules.team:
+        raise Refusal("no_team_tournament", "players enter for themselves here")
+    _open(t)
+    old = t.entries.get(clan)
+    if old is not None and old.presence is Presence.REMOVED:
+        raise NotAllowed("removed", "an organiser has removed this team")
+    try:
+        teams.check(teams.Team(clan, tuple(members)), t.rules.boards)
+    except teams.BadLineup as error:
+        raise Refusal(error.problem.value, str(error)) from None
+    own = t.entry_of(captain)
+    if own is not None and own.id != clan:
+        raise Refusal("in_another_team", f"you speak for {own.name} here")
+    for player in members:
+        other = t.team_of(player)
+        if other is not None and other.id != clan:
+            raise Refusal("in_another_team", f"{members[player]} plays for {other.name}")
+    if old is not None and t.status is not Status.OPEN:
+        if dict(old.members) != dict(members):
+            raise Refusal("already_started", "a team is changed until the start only")
+        return None if old.active else _back(t, old, now)
+    if old is None:
+        may_enter(t)
+    if (old is None or old.presence is Presence.LEFT) and _here(t) >= t.rules.choice.maximum:
+        raise Refusal("full", "there is no place left", limit=str(t.rules.choice.maximum))
+    entered = old.entered if old else max((e.entered for e in t.entries.values()), default=0) + 1
+    entry = Entry(clan, name, rating, entered, captain=captain, members=dict(members))
+    if old == entry and list(old.members) == list(members):
+        return None
+    return step(missed_half(t.with_entry(entry), entry), now, Change("entries", players=(clan,)))
+
+
+def order_boards(t: Tournament, captain: str, order: Sequence[str], now: int) -> Step | None:
+    """From board 1 on, for the next round to be paired; until it is. Raises Refusal."""
+    entry = _entry(t, captain)
+    _open(t)
+    number = len(t.rounds) + 1
+    if not t.rules.team:
+        raise Refusal("no_team_tournament", "there are no teams here")
+    try:
+        teams.lineup(teams.Team(entry.id, tuple(entry.members)), t.rules.boards, order, entry.away)
+    except teams.BadLineup as error:
+        raise Refusal(error.problem.value, str(error)) from None
+    if (entry.order, entry.order_for) == (tuple(order), number):
+        return None
+    ordered = replace(entry, order=tuple(order), order_for=number)
+    return step(t.with_entry(ordered), now, Change("entries", players=(entry.id,)))
+
+
+def _here(t: Tournament) -> int:
+    return sum(e.presence in (Presence.ACTIVE, Presence.PAUSED) for e in t.entries.values())
 
 
 def leave(t: Tournament, player: str, now: int) -> Step | None:
@@ -67,23 +130,33 @@ def pause(t: Tournament, player: str, now: int) -> Step | None:
     if not entry.active:
         raise Refusal("not_in_tournament", "you have left this tournament")
     away = replace(entry, presence=Presence.PAUSED)
-    return step(t.with_entry(away), now, Change("entries", players=(player,)))
+    return step(t.with_entry(away), now, Change("entries", players=(entry.id,)))
 
 
 def resume(t: Tournament, player: str, now: int) -> Step | None:
-    """Back with the place in the order of entering; missed rounds stay as they are."""
+    """Back with the place in the order of entering; missed rounds stay as they are.
+
+    A member of a team who was absent is back in its order.
+    """
+    team = t.team_of(player) if t.rules.team else None
+    if team is not None and player in team.away:
+        _open(t)
+        back = replace(team, away=team.away - {player})
+        return step(t.with_entry(back), now, Change("entries", players=(team.id,)))
     entry = _entry(t, player)
     if entry.active:
         return None
     _open(t)
     if entry.presence is Presence.REMOVED:
         raise NotAllowed("removed", "an organiser has removed you from this tournament")
-    if entry.presence is Presence.LEFT:
-        here = sum(e.presence in (Presence.ACTIVE, Presence.PAUSED) for e in t.entries.values())
-        if here >= t.rules.choice.maximum:
-            raise Refusal("full", "there is no place left", limit=str(t.rules.choice.maximum))
+    return _back(t, entry, now)
+
+
+def _back(t: Tournament, entry: Entry, now: int) -> Step:
+    if entry.presence is Presence.LEFT and _here(t) >= t.rules.choice.maximum:
+        raise Refusal("full", "there is no place left", limit=str(t.rules.choice.maximum))
     back = replace(entry, presence=Presence.ACTIVE, gone_from=0)
-    return step(t.with_entry(back), now, Change("entries", players=(player,)))
+    return step(t.with_entry(back), now, Change("entries", players=(entry.id,)))
 
 
 def ask_bye(t: Tournament, player: str, round: int, half: bool, now: int) -> Step | None:
@@ -101,11 +174,11 @@ def ask_bye(t: Tournament, player: str, round: int, half: bool, now: int) -> Ste
         if had >= t.rules.half_byes:
             raise Refusal("no_half_byes", "no more half-point byes", limit=str(t.rules.half_byes))
     asking = replace(entry, byes={**entry.byes, round: bye})
-    return step(t.with_entry(asking), now, Change("entries", players=(player,)))
+    return step(t.with_entry(asking), now, Change("entries", players=(entry.id,)))
 
 
 def _entry(t: Tournament, player: str) -> Entry:
-    entry = t.entries.get(player)
+    entry = t.entry_of(player)
     if entry is None:
         raise Refusal("not_in_tournament", "you do not take part in this tournament")
     return entry

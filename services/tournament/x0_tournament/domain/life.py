@@ -6,6 +6,7 @@ Every function gives None where there is nothing to do, so that doing it twice i
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from . import teams
 from .errors import Refusal
 from .format import BadFormat, Choice, Format, Plan, most_rounds, plan
 from .pairing import Impossible, Outcome, Paired
@@ -133,8 +134,34 @@ def round_robin(t: Tournament, now: int) -> Step | None:
         return None
     number = len(t.rounds) + 1
     one = schedule(t.order)[number - 1]
-    boards = tuple(Board(p.first, p.second, _away(t, p.first, p.second)) for p in one.pairings)
-    return _seat(t, now, PairedRound(number, boards, one.byes, now, now + t.rules.lead_ms))
+    round = PairedRound(number, (), one.byes, now, now + t.rules.lead_ms)
+    return _seat(t, now, _seated(t, round, tuple((p.first, p.second) for p in one.pairings)))
+
+
+def _seated(t: Tournament, one: PairedRound, pairs: tuple[tuple[str, str], ...]) -> PairedRound:
+    """The boards of a round. Of teams: by the order of their captains, or by default."""
+    if not t.rules.team:
+        boards = tuple(Board(a, b, _away(t, a, b)) for a, b in pairs)
+        return replace(one, boards=boards)
+    seats = [
+        Board(board.first or "", board.second or "", board.result)
+        for first, second in pairs
+        for board in teams.seat(
+            lineup(t, first, one.number), lineup(t, second, one.number), t.rules.boards
+        )
+    ]
+    return replace(one, boards=tuple(seats), matches=pairs, each=t.rules.boards)
+
+
+def lineup(t: Tournament, team: str, round: int) -> tuple[str, ...]:
+    """Players of a team from board 1 on; of a team that is away, nobody."""
+    entry = t.entries[team]
+    if not entry.active:
+        return ()
+    here = teams.Team(team, tuple(entry.members))
+    if entry.order_for == round and entry.away.isdisjoint(entry.order):
+        return teams.lineup(here, t.rules.boards, entry.order)
+    return teams.lineup(here, t.rules.boards, None, entry.away)
 
 
 def _away(t: Tournament, first: str, second: str) -> Result | None:
@@ -157,19 +184,21 @@ def swiss(t: Tournament, outcome: Outcome, now: int) -> Step | None:
 
 def _round(t: Tournament, paired: Paired, now: int) -> PairedRound:
     one = paired.round
-    return PairedRound(
+    round = PairedRound(
         number=one.number,
-        boards=tuple(Board(p.first, p.second) for p in one.pairings),
+        boards=(),
         byes={name: bye for name, bye in one.byes.items() if bye is not Bye.ABSENT},
         paired_at=now,
         starts_at=now + t.rules.lead_ms,
         engine=paired.engine.value,
         relaxed=tuple(what.value for what in paired.relaxed),
     )
+    return _seated(t, round, tuple((p.first, p.second) for p in one.pairings))
 
 
 def _seat(t: Tournament, now: int, one: PairedRound) -> Step:
-    players = tuple(name for board in one.boards for name in (board.first, board.second))
+    seats = (name for board in one.boards for name in (board.first, board.second))
+    players = tuple(name for name in seats if name)
     seated = replace(t, phase=Phase.PAIRED, due=one.starts_at, rounds=(*t.rounds, one))
     return step(seated, now, Change("paired", players=players, round=one.number))
 
@@ -207,16 +236,24 @@ def results(t: Tournament, found: Iterable[Outcomes], now: int) -> Step | None:
             continue
         rounds[one.number] = with_board(one, outcome.board, replace(board, result=outcome.result))
         changed.setdefault(one.number, []).append(outcome.board)
-        if outcome.absent in (board.first, board.second):
+        if outcome.absent and outcome.absent in (board.first, board.second):
             absent.append(outcome.absent)
     if not changed:
         return None
     t = replace(t, rounds=tuple(rounds.values()))
     changes = [Change("results", round=n, boards=tuple(b)) for n, b in sorted(changed.items())]
-    if paused := [name for name in absent if t.entries[name].active and not t.over]:
-        for name in paused:
-            t = t.with_entry(replace(t.entries[name], presence=Presence.PAUSED))
-        changes.append(Change("entries", players=tuple(paused)))
+    paused = []
+    for name in absent:
+        entry = t.team_of(name) if t.rules.team else t.entries[name]
+        if entry is None or not entry.active or name in entry.away or t.over:
+            continue
+        if t.rules.team:
+            t = t.with_entry(replace(entry, away=entry.away | {name}))
+        else:
+            t = t.with_entry(replace(entry, presence=Presence.PAUSED))
+        paused.append(entry.id)
+    if paused:
+        changes.append(Change("entries", players=tuple(dict.fromkeys(paused))))
     if t.phase is Phase.PLAYING and t.rounds[-1].finished:
         t, more = closed(t, now)
         changes += more

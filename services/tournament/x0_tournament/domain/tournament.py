@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from . import teams
 from .errors import BadRules
 from .format import BadFormat, Choice, Format, validate
 from .pairing import Request
@@ -18,6 +19,7 @@ from .swiss import Policy
 
 AUTOMATIC = Choice()
 MODES = ("x0", "gomoku", "renju", "x0_freestyle")
+MOST_BOARDS = 12
 MOST_ACTS = 1_000
 """The public log of a tournament keeps this many; then nothing more is done by hand."""
 
@@ -48,7 +50,10 @@ class Presence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a tournament is created from. A rating limit of 0 is none."""
+    """What a tournament is created from. A rating limit of 0 is none.
+
+    `boards`: of a match between teams; 0 is a tournament of single players.
+    """
 
     name: str
     mode: str
@@ -67,6 +72,11 @@ class Rules:
     no_show_ms: int = 120_000
     break_ms: int = 30_000
     lead_ms: int = 10_000
+    boards: int = 0
+
+    @property
+    def team(self) -> bool:
+        return self.boards > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +84,9 @@ class Entry:
     """`entered`: place in the order of entering, kept by who leaves and comes back.
 
     `gone_from`: the first round that somebody who left does not play.
+
+    Of a team the id is that of its clan. `members` are names by player, in default order;
+    `away` those who do not play; `order` what the captain wants for round `order_for`.
     """
 
     id: str
@@ -83,6 +96,11 @@ class Entry:
     presence: Presence = Presence.ACTIVE
     byes: Mapping[int, Bye] = field(default_factory=dict)
     gone_from: int = 0
+    captain: str = ""
+    members: Mapping[str, str] = field(default_factory=dict)
+    away: frozenset[str] = frozenset()
+    order: tuple[str, ...] = ()
+    order_for: int = 0
 
     @property
     def active(self) -> bool:
@@ -91,7 +109,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """`fixed`: an organiser said so; what the game says later changes nothing."""
+    """Who plays whom; "" is an empty board of a team.
+
+    `fixed`: an organiser said so; what the game says later changes nothing.
+    """
 
     first: str
     second: str
@@ -101,7 +122,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class PairedRound:
-    """`byes` are those with a meaning; who is in neither a board nor a bye was absent."""
+    """`byes` are those with a meaning; who is in neither a board nor a bye was absent.
+
+    `matches` of teams: their boards stand one match after the other, `each` of every match.
+    """
 
     number: int
     boards: tuple[Board, ...]
@@ -110,6 +134,30 @@ class PairedRound:
     starts_at: int
     engine: str = ""
     relaxed: tuple[str, ...] = ()
+    matches: tuple[tuple[str, str], ...] = ()
+    each: int = 0
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Who met, of those who are in the table."""
+        return self.matches or tuple((board.first, board.second) for board in self.boards)
+
+    @property
+    def team_round(self) -> teams.TeamRound:
+        found = []
+        for place, (first, second) in enumerate(self.matches):
+            boards = self.boards[place * self.each : (place + 1) * self.each]
+            found.append(
+                teams.Match(
+                    first,
+                    second,
+                    tuple(
+                        teams.Board(n, b.first or None, b.second or None, b.result)
+                        for n, b in enumerate(boards, 1)
+                    ),
+                )
+            )
+        return teams.TeamRound(self.number, tuple(found), self.byes)
 
     @property
     def finished(self) -> bool:
@@ -117,6 +165,8 @@ class PairedRound:
 
     @property
     def record(self) -> Round:
+        if self.each:
+            return self.team_round.round
         pairings = tuple(Pairing(b.first, b.second, b.result) for b in self.boards)
         return Round(self.number, pairings, self.byes)
 
@@ -182,7 +232,7 @@ class Tournament:
         seen = {
             name
             for one in self.rounds
-            for name in (*(n for b in one.boards for n in (b.first, b.second)), *one.byes)
+            for name in (*(name for pair in one.pairs for name in pair), *one.byes)
         }
         return tuple(
             Participant(e.id, e.rating, e.entered)
@@ -193,6 +243,28 @@ class Tournament:
     @property
     def records(self) -> tuple[Round, ...]:
         return tuple(one.record for one in self.rounds)
+
+    def entry_of(self, player: str) -> Entry | None:
+        """The entry for which a player speaks: the own one, or that of the team of a captain."""
+        if not self.rules.team:
+            return self.entries.get(player)
+        return next((e for e in self.entries.values() if e.captain == player), None)
+
+    def team_of(self, player: str) -> Entry | None:
+        """The team that is here with this player in it."""
+        return next(
+            (
+                e
+                for e in self.entries.values()
+                if player in e.members and e.presence in (Presence.ACTIVE, Presence.PAUSED)
+            ),
+            None,
+        )
+
+    def name_of(self, player: str) -> str:
+        if not self.rules.team:
+            return self.entries[player].name
+        return next((e.members[player] for e in self.entries.values() if player in e.members), "")
 
     def with_entry(self, entry: Entry) -> "Tournament":
         return replace(self, entries={**self.entries, entry.id: entry})
@@ -218,6 +290,8 @@ def check(rules: Rules, now: int) -> None:
         raise _bad("no_show", "the no-show time is a second to an hour")
     if not 0 <= rules.break_ms <= 86_400_000 or not 0 <= rules.lead_ms <= 3_600_000:
         raise _bad("break", "a break is at most a day, the time before games at most an hour")
+    if not 0 <= rules.boards <= MOST_BOARDS:
+        raise _bad("boards", f"a match has 1 to {MOST_BOARDS} boards")
     if not 0 <= rules.half_byes <= 30:
         raise _bad("half_byes", "half-point byes are 0 to 30")
     try:
@@ -244,6 +318,20 @@ def table(tournament: Tournament) -> Table:
         known = {one.id for one in people}
         fair = counted(people, rounds, {name: n for name, n in gone.items() if name in known})
         people, rounds = fair.participants, fair.rounds
+    if tournament.rules.team:
+        known = {one.id for one in people}
+        met = [
+            replace(
+                one,
+                matches=tuple(m for m in one.matches if {m.first, m.second} <= known),
+                byes={name: bye for name, bye in one.byes.items() if name in known},
+            )
+            for one in (played.team_round for played in tournament.rounds)
+        ]
+        points = teams.board_points(met, tournament.rules.boards)
+        return standings(
+            people, rounds, tournament.rules.tiebreaks, Options(round_robin=robin), points
+        )
     return standings(people, rounds, tournament.rules.tiebreaks, Options(round_robin=robin))
 
 

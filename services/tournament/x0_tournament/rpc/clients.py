@@ -6,13 +6,15 @@ from typing import Any, cast
 from grpc import aio
 from servicekit.grpc_client import error_from_rpc
 from servicekit.wire import enum_text, enum_value
+from x0.account.v1 import clans_pb2
+from x0.account.v1.clans_pb2_grpc import ClanServiceStub
 from x0.game.v1 import game_pb2, service_pb2, settings_pb2
 from x0.game.v1.service_pb2_grpc import GameServiceStub
 from x0.rating.v1 import rating_pb2
 from x0.rating.v1.rating_pb2_grpc import RatingServiceStub
 
 from x0_tournament.domain.tournament import Board, Tournament
-from x0_tournament.service.ports import Settled
+from x0_tournament.service.ports import Clan, Settled
 from x0_tournament.service.sweeps import BATCH, game_id
 
 RATED = ("x0", "gomoku", "renju")
@@ -73,21 +75,44 @@ class GameClient:
 
 
 def _player(tournament: Tournament, id: str) -> game_pb2.Player:
-    return game_pb2.Player(player_id=id, name=tournament.entries[id].name)
+    return game_pb2.Player(player_id=id, name=tournament.name_of(id))
 
 
 class RatingClient:
     def __init__(self, channel: aio.Channel) -> None:
         self._stub = RatingServiceStub(channel)
 
-    async def rating(self, mode: str, player: str) -> float:
+    async def ratings(self, mode: str, players: Sequence[str]) -> list[float]:
+        """In the order asked for."""
         if mode not in RATED:
-            return FIRST_RATING
+            return [FIRST_RATING] * len(players)
         request = rating_pb2.BatchGetRatingsRequest(
-            mode=cast(Any, enum_value(settings_pb2.Mode, mode)), player_ids=[player]
+            mode=cast(Any, enum_value(settings_pb2.Mode, mode)), player_ids=players
         )
         try:
             response = await self._stub.BatchGetRatings(request)
         except aio.AioRpcError as error:
             raise error_from_rpc(error) from error
-        return response.ratings[0].rating if response.ratings else FIRST_RATING
+        known = {one.player_id: one.rating for one in response.ratings}
+        return [known.get(player, FIRST_RATING) for player in players]
+
+
+class ClanClient:
+    def __init__(self, channel: aio.Channel) -> None:
+        self._stub = ClanServiceStub(channel)
+
+    async def clan(self, id: str) -> Clan:
+        try:
+            response = await self._stub.GetClan(clans_pb2.GetClanRequest(clan_id=id))
+        except aio.AioRpcError as error:
+            raise error_from_rpc(error) from error
+        found = response.clan
+        return Clan(
+            found.summary.name,
+            {one.profile.player_id: one.profile.name for one in found.members},
+            frozenset(
+                one.profile.player_id
+                for one in found.members
+                if one.role == clans_pb2.CLAN_ROLE_CAPTAIN
+            ),
+        )

@@ -73,11 +73,11 @@ class TournamentRpc(TournamentServiceServicer):
     ) -> pb.GetTournamentResponse:
         t = (await self._tournaments.get(request.tournament_id)).tournament
         response = pb.GetTournamentResponse(tournament=_message(t))
-        own = t.entries.get(request.caller_player_id)
+        own = t.entry_of(request.caller_player_id) or t.team_of(request.caller_player_id)
         if own is not None:
             response.own.CopyFrom(translate.participant_message(own))
         for number, board in enumerate(t.rounds[-1].boards if t.rounds else (), 1):
-            if own is not None and own.id in (board.first, board.second):
+            if request.caller_player_id and request.caller_player_id in (board.first, board.second):
                 response.own_board.CopyFrom(translate.board_message(t, t.rounds[-1], number))
         return response
 
@@ -112,6 +112,26 @@ class TournamentRpc(TournamentServiceServicer):
             request.password[:100],
         )
         return pb.JoinTournamentResponse(tournament=_message(t))
+
+    @refusals
+    async def EnterTeam(self, request: pb.EnterTeamRequest, context: Any) -> pb.EnterTeamResponse:
+        t = await self._tournaments.enter_team(
+            request.tournament_id,
+            _caller(request.caller_player_id),
+            request.clan_id,
+            list(request.member_player_ids)[:50],
+            request.password[:100],
+        )
+        return pb.EnterTeamResponse(tournament=_message(t))
+
+    @refusals
+    async def OrderBoards(
+        self, request: pb.OrderBoardsRequest, context: Any
+    ) -> pb.OrderBoardsResponse:
+        who = _caller(request.caller_player_id)
+        order = list(request.player_ids)[:50]
+        t = await self._tournaments.order_boards(request.tournament_id, who, order)
+        return pb.OrderBoardsResponse(tournament=_message(t))
 
     @refusals
     async def LeaveTournament(

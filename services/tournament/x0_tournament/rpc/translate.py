@@ -11,6 +11,7 @@ from x0_tournament.domain.format import LARGEST, Choice, Format
 from x0_tournament.domain.results import Bye, Line, Result
 from x0_tournament.domain.standings import DEFAULT_ORDER, Row, Tiebreak
 from x0_tournament.domain.swiss import Policy
+from x0_tournament.domain.teams import Match
 from x0_tournament.domain.tournament import (
     Act,
     Entry,
@@ -82,6 +83,7 @@ def rules_from(message: pb.Rules) -> Rules:
         no_show_ms=_ms(message, "no_show_seconds", 120),
         break_ms=_ms(message, "break_seconds", 30),
         lead_ms=_ms(message, "lead_seconds", 10),
+        boards=message.boards,
     )
 
 
@@ -112,6 +114,7 @@ def rules_message(rules: Rules) -> pb.Rules:
         no_show_seconds=rules.no_show_ms // 1000,
         break_seconds=rules.break_ms // 1000,
         lead_seconds=rules.lead_ms // 1000,
+        boards=rules.boards,
     )
 
 
@@ -148,6 +151,11 @@ def participant_message(entry: Entry) -> pb.Participant:
         name=entry.name,
         rating=entry.rating,
         presence=_enum(pb.Presence, entry.presence.value),
+        captain_player_id=entry.captain,
+        members=[
+            pb.TeamMember(player_id=player, name=name, away=player in entry.away)
+            for player, name in entry.members.items()
+        ],
     )
 
 
@@ -172,6 +180,18 @@ def round_message(t: Tournament, one: PairedRound) -> pb.Round:
         starts_at=timestamp(one.starts_at),
         engine=one.engine,
         relaxed=one.relaxed,
+        matches=[_match(match) for match in one.team_round.matches],
+    )
+
+
+def _match(match: Match) -> pb.Match:
+    first, second = match.board_points
+    return pb.Match(
+        first_clan_id=match.first,
+        second_clan_id=match.second,
+        result=_RESULTS[match.result],
+        first_points=first,
+        second_points=second,
     )
 
 
@@ -191,6 +211,7 @@ def row_message(t: Tournament, row: Row, *, lines: bool = False) -> pb.Row:
         values=row.values,
         presence=_enum(pb.Presence, entry.presence.value),
         lines=[_line(line) for line in row.lines] if lines else [],
+        board_points=row.board_points,
     )
 
 

@@ -38,6 +38,15 @@ class Settled:
     absent: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Clan:
+    """`members`: names by player. `captains`: who may enter a team."""
+
+    name: str
+    members: Mapping[str, str]
+    captains: frozenset[str]
+
+
 class Store(Protocol):
     async def insert(self, tournament: Tournament, events: Sequence[OutEvent], now: int) -> bool:
         """False: there is one with this id."""
@@ -83,8 +92,13 @@ class Games(Protocol):
     async def settle(self, ids: Sequence[str], no_show_ms: int) -> list[Settled]: ...
 
 
+class Clans(Protocol):
+    async def clan(self, id: str) -> Clan:
+        """Raises NotFound."""
+
+
 class Ratings(Protocol):
-    async def rating(self, mode: str, player: str) -> float: ...
+    async def ratings(self, mode: str, players: Sequence[str]) -> list[float]: ...
 
 
 class Passwords(Protocol):

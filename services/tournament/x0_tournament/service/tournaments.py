@@ -9,7 +9,7 @@ made from halves. What comes often, results, is written for many games at once.
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -25,6 +25,7 @@ from x0_tournament.domain.results import Result
 from x0_tournament.domain.standings import Table
 from x0_tournament.domain.tournament import Rules, Tournament, table
 from x0_tournament.service.ports import (
+    Clans,
     Codec,
     Head,
     Passwords,
@@ -53,12 +54,14 @@ class Tournaments:
         codec: Codec,
         relay: Relay,
         ratings: Ratings,
+        clans: Clans,
         passwords: Passwords,
     ) -> None:
         self._store = store
         self._codec = codec
         self._relay = relay
         self._ratings = ratings
+        self._clans = clans
         self._passwords = passwords
         self._guesses = RateLimiter(1 / SECONDS_A_GUESS, GUESSES)
         self._creations = RateLimiter(1 / 600, MOST_OPEN_EACH)
@@ -119,13 +122,51 @@ class Tournaments:
             raise NotAllowed("guests_cannot_enter", "register to enter a tournament")
         if entry is not None and entry.active:
             return t
-        if t.rules.password_hash and entry is None and not t.organised_by(player):
+        if entry is None:
+            await self._check_password(t, player, password)
+        rating = 0.0
+        if entry is None:
+            rating = (await self._ratings.ratings(t.rules.mode, [player]))[0]
+        return await self.change(id, lambda t, now: entering.join(t, player, name, rating, now))
+
+    async def _check_password(self, t: Tournament, player: str, password: str) -> None:
+        if t.rules.password_hash and not t.organised_by(player):
             entering.may_enter(t)
-            self._guesses.check(f"{id} {player}", "too_many_guesses", "too many wrong passwords")
+            self._guesses.check(f"{t.id} {player}", "too_many_guesses", "too many wrong passwords")
             if not await self._passwords.verify(t.rules.password_hash, password):
                 raise NotAllowed("wrong_password", "the password is wrong")
-        rating = await self._ratings.rating(t.rules.mode, player) if entry is None else 0.0
-        return await self.change(id, lambda t, now: entering.join(t, player, name, rating, now))
+
+    async def enter_team(
+        self, id: str, captain: str, clan_id: str, players: Sequence[str], password: str
+    ) -> Tournament:
+        """By the captain of the clan, with members of it, in the order of their boards."""
+        t = (await self.get(id)).tournament
+        if not t.rules.team:
+            raise Refusal("no_team_tournament", "players enter for themselves here")
+        clan = await self._clans.clan(clan_id)
+        if captain not in clan.captains:
+            raise NotAllowed("not_the_captain", "only the captain of a clan enters its team")
+        if len(set(players)) != len(players):
+            raise Refusal("listed_twice", "somebody is listed twice")
+        if strangers := [one for one in players if one not in clan.members]:
+            raise Refusal(
+                "not_in_clan", "only members of the clan play for it", player=strangers[0]
+            )
+        if clan_id not in t.entries:
+            await self._check_password(t, captain, password)
+        members = {player: clan.members[player] for player in players}
+        found = sorted(await self._ratings.ratings(t.rules.mode, players), reverse=True)
+        best = found[: t.rules.boards]
+        rating = sum(best) / max(len(best), 1)
+        return await self.change(
+            id,
+            lambda t, now: entering.enter_team(
+                t, clan_id, clan.name, captain, members, rating, now
+            ),
+        )
+
+    async def order_boards(self, id: str, captain: str, order: Sequence[str]) -> Tournament:
+        return await self.change(id, lambda t, now: entering.order_boards(t, captain, order, now))
 
     async def leave(self, id: str, player: str) -> Tournament:
         return await self.change(id, lambda t, now: entering.leave(t, player, now))

@@ -246,6 +246,106 @@ class JoinTournamentResponse(_message.Message):
 Global___JoinTournamentResponse: _TypeAlias = JoinTournamentResponse  # noqa: Y015
 
 @_typing.final
+class EnterTeamRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    CALLER_PLAYER_ID_FIELD_NUMBER: _builtins.int
+    CLAN_ID_FIELD_NUMBER: _builtins.int
+    MEMBER_PLAYER_IDS_FIELD_NUMBER: _builtins.int
+    PASSWORD_FIELD_NUMBER: _builtins.int
+    tournament_id: _builtins.str
+    caller_player_id: _builtins.str
+    clan_id: _builtins.str
+    password: _builtins.str
+    @_builtins.property
+    def member_player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """As many as there are boards, and two reserves."""
+
+    def __init__(
+        self,
+        *,
+        tournament_id: _builtins.str = ...,
+        caller_player_id: _builtins.str = ...,
+        clan_id: _builtins.str = ...,
+        member_player_ids: _abc.Iterable[_builtins.str] | None = ...,
+        password: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["caller_player_id", b"caller_player_id", "clan_id", b"clan_id", "member_player_ids", b"member_player_ids", "password", b"password", "tournament_id", b"tournament_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EnterTeamRequest: _TypeAlias = EnterTeamRequest  # noqa: Y015
+
+@_typing.final
+class EnterTeamResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> _tournament_pb2.Tournament: ...
+    def __init__(
+        self,
+        *,
+        tournament: _tournament_pb2.Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EnterTeamResponse: _TypeAlias = EnterTeamResponse  # noqa: Y015
+
+@_typing.final
+class OrderBoardsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    CALLER_PLAYER_ID_FIELD_NUMBER: _builtins.int
+    PLAYER_IDS_FIELD_NUMBER: _builtins.int
+    tournament_id: _builtins.str
+    caller_player_id: _builtins.str
+    @_builtins.property
+    def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        tournament_id: _builtins.str = ...,
+        caller_player_id: _builtins.str = ...,
+        player_ids: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["caller_player_id", b"caller_player_id", "player_ids", b"player_ids", "tournament_id", b"tournament_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OrderBoardsRequest: _TypeAlias = OrderBoardsRequest  # noqa: Y015
+
+@_typing.final
+class OrderBoardsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> _tournament_pb2.Tournament: ...
+    def __init__(
+        self,
+        *,
+        tournament: _tournament_pb2.Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OrderBoardsResponse: _TypeAlias = OrderBoardsResponse  # noqa: Y015
+
+@_typing.final
 class LeaveTournamentRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

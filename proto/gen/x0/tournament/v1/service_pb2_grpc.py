@@ -58,6 +58,16 @@ class TournamentServiceStub:
                 request_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.JoinTournamentRequest.SerializeToString,
                 response_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.JoinTournamentResponse.FromString,
                 _registered_method=True)
+        self.EnterTeam = channel.unary_unary(
+                '/x0.tournament.v1.TournamentService/EnterTeam',
+                request_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.EnterTeamRequest.SerializeToString,
+                response_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.EnterTeamResponse.FromString,
+                _registered_method=True)
+        self.OrderBoards = channel.unary_unary(
+                '/x0.tournament.v1.TournamentService/OrderBoards',
+                request_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.OrderBoardsRequest.SerializeToString,
+                response_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.OrderBoardsResponse.FromString,
+                _registered_method=True)
         self.LeaveTournament = channel.unary_unary(
                 '/x0.tournament.v1.TournamentService/LeaveTournament',
                 request_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.LeaveTournamentRequest.SerializeToString,
@@ -163,6 +173,20 @@ class TournamentServiceServicer:
 
     def JoinTournament(self, request, context):
         """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EnterTeam(self, request, context):
+        """The team of a clan, by its captain; until the start it may be changed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def OrderBoards(self, request, context):
+        """By the captain, from board 1 on, until the next round is paired.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -286,6 +310,16 @@ def add_TournamentServiceServicer_to_server(servicer, server):
                     servicer.JoinTournament,
                     request_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.JoinTournamentRequest.FromString,
                     response_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.JoinTournamentResponse.SerializeToString,
+            ),
+            'EnterTeam': grpc.unary_unary_rpc_method_handler(
+                    servicer.EnterTeam,
+                    request_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.EnterTeamRequest.FromString,
+                    response_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.EnterTeamResponse.SerializeToString,
+            ),
+            'OrderBoards': grpc.unary_unary_rpc_method_handler(
+                    servicer.OrderBoards,
+                    request_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.OrderBoardsRequest.FromString,
+                    response_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.OrderBoardsResponse.SerializeToString,
             ),
             'LeaveTournament': grpc.unary_unary_rpc_method_handler(
                     servicer.LeaveTournament,
@@ -475,6 +509,60 @@ class TournamentService:
             '/x0.tournament.v1.TournamentService/JoinTournament',
             x0_dot_tournament_dot_v1_dot_service__pb2.JoinTournamentRequest.SerializeToString,
             x0_dot_tournament_dot_v1_dot_service__pb2.JoinTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EnterTeam(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/x0.tournament.v1.TournamentService/EnterTeam',
+            x0_dot_tournament_dot_v1_dot_service__pb2.EnterTeamRequest.SerializeToString,
+            x0_dot_tournament_dot_v1_dot_service__pb2.EnterTeamResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def OrderBoards(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/x0.tournament.v1.TournamentService/OrderBoards',
+            x0_dot_tournament_dot_v1_dot_service__pb2.OrderBoardsRequest.SerializeToString,
+            x0_dot_tournament_dot_v1_dot_service__pb2.OrderBoardsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -42,6 +42,10 @@ class TournamentServiceStub:
     ListTournaments: _grpc.UnaryUnaryMultiCallable[_service_pb2.ListTournamentsRequest, _service_pb2.ListTournamentsResponse]
     """Coming ones by their start, running ones too, ended and cancelled ones latest first."""
     JoinTournament: _grpc.UnaryUnaryMultiCallable[_service_pb2.JoinTournamentRequest, _service_pb2.JoinTournamentResponse]
+    EnterTeam: _grpc.UnaryUnaryMultiCallable[_service_pb2.EnterTeamRequest, _service_pb2.EnterTeamResponse]
+    """The team of a clan, by its captain; until the start it may be changed."""
+    OrderBoards: _grpc.UnaryUnaryMultiCallable[_service_pb2.OrderBoardsRequest, _service_pb2.OrderBoardsResponse]
+    """By the captain, from board 1 on, until the next round is paired."""
     LeaveTournament: _grpc.UnaryUnaryMultiCallable[_service_pb2.LeaveTournamentRequest, _service_pb2.LeaveTournamentResponse]
     PauseTournament: _grpc.UnaryUnaryMultiCallable[_service_pb2.PauseTournamentRequest, _service_pb2.PauseTournamentResponse]
     """Not paired until they resume."""
@@ -79,6 +83,10 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     ListTournaments: _aio.UnaryUnaryMultiCallable[_service_pb2.ListTournamentsRequest, _service_pb2.ListTournamentsResponse]  # type: ignore[assignment]
     """Coming ones by their start, running ones too, ended and cancelled ones latest first."""
     JoinTournament: _aio.UnaryUnaryMultiCallable[_service_pb2.JoinTournamentRequest, _service_pb2.JoinTournamentResponse]  # type: ignore[assignment]
+    EnterTeam: _aio.UnaryUnaryMultiCallable[_service_pb2.EnterTeamRequest, _service_pb2.EnterTeamResponse]  # type: ignore[assignment]
+    """The team of a clan, by its captain; until the start it may be changed."""
+    OrderBoards: _aio.UnaryUnaryMultiCallable[_service_pb2.OrderBoardsRequest, _service_pb2.OrderBoardsResponse]  # type: ignore[assignment]
+    """By the captain, from board 1 on, until the next round is paired."""
     LeaveTournament: _aio.UnaryUnaryMultiCallable[_service_pb2.LeaveTournamentRequest, _service_pb2.LeaveTournamentResponse]  # type: ignore[assignment]
     PauseTournament: _aio.UnaryUnaryMultiCallable[_service_pb2.PauseTournamentRequest, _service_pb2.PauseTournamentResponse]  # type: ignore[assignment]
     """Not paired until they resume."""
@@ -137,6 +145,22 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _service_pb2.JoinTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_service_pb2.JoinTournamentResponse, _abc.Awaitable[_service_pb2.JoinTournamentResponse]]: ...
+
+    @_abc_1.abstractmethod
+    def EnterTeam(
+        self,
+        request: _service_pb2.EnterTeamRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_service_pb2.EnterTeamResponse, _abc.Awaitable[_service_pb2.EnterTeamResponse]]:
+        """The team of a clan, by its captain; until the start it may be changed."""
+
+    @_abc_1.abstractmethod
+    def OrderBoards(
+        self,
+        request: _service_pb2.OrderBoardsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_service_pb2.OrderBoardsResponse, _abc.Awaitable[_service_pb2.OrderBoardsResponse]]:
+        """By the captain, from board 1 on, until the next round is paired."""
 
     @_abc_1.abstractmethod
     def LeaveTournament(

@@ -246,6 +246,7 @@ class Rules(_message.Message):
     NO_SHOW_SECONDS_FIELD_NUMBER: _builtins.int
     BREAK_SECONDS_FIELD_NUMBER: _builtins.int
     LEAD_SECONDS_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     mode: _settings_pb2.Mode.ValueType
     format: Global___Format.ValueType
@@ -269,6 +270,8 @@ class Rules(_message.Message):
     break_seconds: _builtins.int
     lead_seconds: _builtins.int
     """From a pairing to its games."""
+    boards: _builtins.int
+    """Of a match between teams of clans; 0: players enter for themselves."""
     @_builtins.property
     def time_control(self) -> _settings_pb2.TimeControl: ...
     @_builtins.property
@@ -298,10 +301,11 @@ class Rules(_message.Message):
         no_show_seconds: _builtins.int | None = ...,
         break_seconds: _builtins.int | None = ...,
         lead_seconds: _builtins.int | None = ...,
+        boards: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_break_seconds", b"_break_seconds", "_late_entry", b"_late_entry", "_lead_seconds", b"_lead_seconds", "_no_show_seconds", b"_no_show_seconds", "break_seconds", b"break_seconds", "late_entry", b"late_entry", "lead_seconds", b"lead_seconds", "no_show_seconds", b"no_show_seconds", "start", b"start", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_break_seconds", b"_break_seconds", "_late_entry", b"_late_entry", "_lead_seconds", b"_lead_seconds", "_no_show_seconds", b"_no_show_seconds", "break_seconds", b"break_seconds", "format", b"format", "half_byes", b"half_byes", "half_point_for_missed", b"half_point_for_missed", "late_entry", b"late_entry", "lead_seconds", b"lead_seconds", "max_rating", b"max_rating", "maximum", b"maximum", "min_rating", b"min_rating", "minimum", b"minimum", "mode", b"mode", "name", b"name", "no_show_seconds", b"no_show_seconds", "repeat_policy", b"repeat_policy", "rounds", b"rounds", "start", b"start", "tiebreaks", b"tiebreaks", "time_control", b"time_control"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_break_seconds", b"_break_seconds", "_late_entry", b"_late_entry", "_lead_seconds", b"_lead_seconds", "_no_show_seconds", b"_no_show_seconds", "boards", b"boards", "break_seconds", b"break_seconds", "format", b"format", "half_byes", b"half_byes", "half_point_for_missed", b"half_point_for_missed", "late_entry", b"late_entry", "lead_seconds", b"lead_seconds", "max_rating", b"max_rating", "maximum", b"maximum", "min_rating", b"min_rating", "minimum", b"minimum", "mode", b"mode", "name", b"name", "no_show_seconds", b"no_show_seconds", "repeat_policy", b"repeat_policy", "rounds", b"rounds", "start", b"start", "tiebreaks", b"tiebreaks", "time_control", b"time_control"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__break_seconds: _TypeAlias = _typing.Literal["break_seconds"]  # noqa: Y015
     _WhichOneofArgType__break_seconds: _TypeAlias = _typing.Literal["_break_seconds", b"_break_seconds"]  # noqa: Y015
@@ -402,6 +406,32 @@ class Tournament(_message.Message):
 Global___Tournament: _TypeAlias = Tournament  # noqa: Y015
 
 @_typing.final
+class TeamMember(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    AWAY_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    name: _builtins.str
+    away: _builtins.bool
+    """Was absent, and has not come back."""
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        away: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["away", b"away", "name", b"name", "player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TeamMember: _TypeAlias = TeamMember  # noqa: Y015
+
+@_typing.final
 class Participant(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -409,10 +439,17 @@ class Participant(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     RATING_FIELD_NUMBER: _builtins.int
     PRESENCE_FIELD_NUMBER: _builtins.int
+    CAPTAIN_PLAYER_ID_FIELD_NUMBER: _builtins.int
+    MEMBERS_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
+    """Of a team: the clan."""
     name: _builtins.str
     rating: _builtins.float
     presence: Global___Presence.ValueType
+    captain_player_id: _builtins.str
+    """Teams only; members in default order."""
+    @_builtins.property
+    def members(self) -> _containers.RepeatedCompositeFieldContainer[Global___TeamMember]: ...
     def __init__(
         self,
         *,
@@ -420,10 +457,12 @@ class Participant(_message.Message):
         name: _builtins.str = ...,
         rating: _builtins.float = ...,
         presence: Global___Presence.ValueType = ...,
+        captain_player_id: _builtins.str = ...,
+        members: _abc.Iterable[Global___TeamMember] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "player_id", b"player_id", "presence", b"presence", "rating", b"rating"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["captain_player_id", b"captain_player_id", "members", b"members", "name", b"name", "player_id", b"player_id", "presence", b"presence", "rating", b"rating"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -440,8 +479,9 @@ class Board(_message.Message):
     FIXED_FIELD_NUMBER: _builtins.int
     GAME_ID_FIELD_NUMBER: _builtins.int
     number: _builtins.int
-    """From 1."""
+    """From 1. Boards of teams stand one match after the other."""
     first_player_id: _builtins.str
+    """Empty: nobody of the team sits there."""
     second_player_id: _builtins.str
     result: Global___BoardResult.ValueType
     fixed: _builtins.bool
@@ -464,6 +504,39 @@ class Board(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Board: _TypeAlias = Board  # noqa: Y015
+
+@_typing.final
+class Match(_message.Message):
+    """Of teams: the first one begins on odd boards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FIRST_CLAN_ID_FIELD_NUMBER: _builtins.int
+    SECOND_CLAN_ID_FIELD_NUMBER: _builtins.int
+    RESULT_FIELD_NUMBER: _builtins.int
+    FIRST_POINTS_FIELD_NUMBER: _builtins.int
+    SECOND_POINTS_FIELD_NUMBER: _builtins.int
+    first_clan_id: _builtins.str
+    second_clan_id: _builtins.str
+    result: Global___BoardResult.ValueType
+    first_points: _builtins.float
+    second_points: _builtins.float
+    def __init__(
+        self,
+        *,
+        first_clan_id: _builtins.str = ...,
+        second_clan_id: _builtins.str = ...,
+        result: Global___BoardResult.ValueType = ...,
+        first_points: _builtins.float = ...,
+        second_points: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_clan_id", b"first_clan_id", "first_points", b"first_points", "result", b"result", "second_clan_id", b"second_clan_id", "second_points", b"second_points"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Match: _TypeAlias = Match  # noqa: Y015
 
 @_typing.final
 class Bye(_message.Message):
@@ -498,6 +571,7 @@ class Round(_message.Message):
     STARTS_AT_FIELD_NUMBER: _builtins.int
     ENGINE_FIELD_NUMBER: _builtins.int
     RELAXED_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     engine: _builtins.str
     """Who paired, and what had to give way."""
@@ -511,6 +585,10 @@ class Round(_message.Message):
     def starts_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
     def relaxed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def matches(self) -> _containers.RepeatedCompositeFieldContainer[Global___Match]:
+        """Teams only."""
+
     def __init__(
         self,
         *,
@@ -521,10 +599,11 @@ class Round(_message.Message):
         starts_at: _timestamp_pb2.Timestamp | None = ...,
         engine: _builtins.str = ...,
         relaxed: _abc.Iterable[_builtins.str] | None = ...,
+        matches: _abc.Iterable[Global___Match] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["paired_at", b"paired_at", "starts_at", b"starts_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "byes", b"byes", "engine", b"engine", "number", b"number", "paired_at", b"paired_at", "relaxed", b"relaxed", "starts_at", b"starts_at"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "byes", b"byes", "engine", b"engine", "matches", b"matches", "number", b"number", "paired_at", b"paired_at", "relaxed", b"relaxed", "starts_at", b"starts_at"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -580,6 +659,7 @@ class Row(_message.Message):
     VALUES_FIELD_NUMBER: _builtins.int
     PRESENCE_FIELD_NUMBER: _builtins.int
     LINES_FIELD_NUMBER: _builtins.int
+    BOARD_POINTS_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
     player_id: _builtins.str
     name: _builtins.str
@@ -588,6 +668,8 @@ class Row(_message.Message):
     rating: _builtins.float
     points: _builtins.float
     presence: Global___Presence.ValueType
+    board_points: _builtins.float
+    """Teams only."""
     @_builtins.property
     def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
         """In the order of `tiebreaks`."""
@@ -608,12 +690,15 @@ class Row(_message.Message):
         values: _abc.Iterable[_builtins.float] | None = ...,
         presence: Global___Presence.ValueType = ...,
         lines: _abc.Iterable[Global___Line] | None = ...,
+        board_points: _builtins.float | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_board_points", b"_board_points", "board_points", b"board_points"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["lines", b"lines", "name", b"name", "number", b"number", "player_id", b"player_id", "points", b"points", "presence", b"presence", "rank", b"rank", "rating", b"rating", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_board_points", b"_board_points", "board_points", b"board_points", "lines", b"lines", "name", b"name", "number", b"number", "player_id", b"player_id", "points", b"points", "presence", b"presence", "rank", b"rank", "rating", b"rating", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__board_points: _TypeAlias = _typing.Literal["board_points"]  # noqa: Y015
+    _WhichOneofArgType__board_points: _TypeAlias = _typing.Literal["_board_points", b"_board_points"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__board_points) -> _WhichOneofReturnType__board_points | None: ...
 
 Global___Row: _TypeAlias = Row  # noqa: Y015
 
