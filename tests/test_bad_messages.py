@@ -141,7 +141,7 @@ async def test_20000_mutated_messages(cluster: Cluster, crooks: list[Client]) ->
         assert sum(a.sent for a in attackers) == MESSAGES
         # It was no idle attack: refusals of all kinds, and much that was let through.
         assert reasons["invalid"] > MESSAGES / 4
-        assert kinds["welcome"] > 100 and kinds["snapshot"] > 100 and kinds["ack"] > 20
+        assert kinds["welcome"] > 100 and kinds["snapshot"] > 100 and kinds["ack"] > 5
         assert {1009, 4001} <= set(closed)
         assert set(closed) <= DOCUMENTED_CODES
         assert not reasons["internal"]
