@@ -4,6 +4,7 @@ Boards are kept as text, `first second result fixed` with players by their place
 entering, so that the largest tournament stays far below what a document may hold.
 """
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -268,7 +269,7 @@ def from_document(raw: Document) -> Tournament:
         format=Format(raw["format"]) if raw["format"] else None,
         total=raw["total"],
         entries={entry.id: entry for entry in entries},
-        rounds=tuple(_round(one, names) for one in raw.get("rounds", ())),
+        rounds=tuple(_round(raw["_id"], one, names) for one in raw.get("rounds", ())),
         order=tuple(raw.get("order", ())),
         forbidden=frozenset(frozenset(pair) for pair in raw.get("forbidden", ())),
         helpers=frozenset(raw.get("helpers", ())),
@@ -287,21 +288,33 @@ def _entry(raw: list[Any]) -> Entry:
     )  # fmt: skip
 
 
-def _round(raw: Document, names: dict[str, str]) -> PairedRound:
+# Boards as last read, by tournament and round: of a large tournament all rounds but the last are
+# the same every time. A short name stands for the same player as long as the tournament lives.
+_read: OrderedDict[tuple[str, int], tuple[str, tuple[Board, ...]]] = OrderedDict()
+_MOST_READ = 512
+
+
+def _boards(id: str, number: int, text: str, names: dict[str, str]) -> tuple[Board, ...]:
+    known = _read.get((id, number))
+    if known is not None and known[0] == text:
+        return known[1]
     boards = []
-    for line in raw["b"].split("\n") if raw["b"] else ():
+    for line in text.split("\n") if text else ():
         first, second, result, *fixed = line.split(" ")
-        boards.append(
-            Board(
-                names[first],
-                names[second],
-                None if result == "*" else Result(result),
-                bool(fixed),
-            )
-        )
+        found = None if result == "*" else Result(result)
+        boards.append(Board(names[first], names[second], found, bool(fixed)))
+    made = tuple(boards)
+    _read[id, number] = (text, made)
+    _read.move_to_end((id, number))
+    if len(_read) > _MOST_READ:
+        _read.popitem(last=False)
+    return made
+
+
+def _round(id: str, raw: Document, names: dict[str, str]) -> PairedRound:
     return PairedRound(
         number=raw["n"],
-        boards=tuple(boards),
+        boards=_boards(id, raw["n"], raw["b"], names),
         byes={names[place]: Bye(bye) for place, bye in raw["y"]},
         paired_at=raw["p"],
         starts_at=raw["s"],

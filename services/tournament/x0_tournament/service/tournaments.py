@@ -1,8 +1,8 @@
 """Use cases of players and organisers, and the one way a tournament is changed.
 
 A tournament is one document: its settings, entries, rounds and log of acts. The largest that is
-taken, 5,000 participants over 30 rounds, is about two megabytes as it is kept, a usual one of 200
-a hundred kilobytes; in return every change is one conditional update, and a table can never be
+taken, 5,000 participants over 15 rounds, is 1.2 megabytes as it is kept, a usual one of 200 some
+forty kilobytes; in return every change is one conditional update, and a table can never be
 made from halves. What comes often, results, is written for many games at once.
 """
 
