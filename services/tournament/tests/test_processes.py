@@ -3,12 +3,17 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from typing import Any
 
+import grpc
 import pytest
 import pytest_asyncio
 from aiokafka import AIOKafkaConsumer, TopicPartition
 from service_helpers import Calls
 from servicekit.errors import Forbidden, Invalid, NotFound, RateLimited, Refused
+from x0.account.v1 import account_pb2, clans_pb2
+from x0.account.v1.account_pb2_grpc import AccountServiceStub
+from x0.account.v1.clans_pb2_grpc import ClanServiceStub
 from x0.game.v1 import service_pb2 as game_pb
 from x0.tournament.v1 import events_pb2, tournament_pb2
 from x0.tournament.v1 import service_pb2 as pb
@@ -159,6 +164,51 @@ async def test_clear_refusals(calls: list[Calls]) -> None:
         await one.join(id, "late", "secret")
     acts = (await one.call("ListActs", pb.ListActsRequest(tournament_id=id))).acts
     assert [(act.by_player_id, act.kind) for act in acts] == [("boss", "cancel")]
+
+
+async def test_a_match_between_two_clans(cluster: Cluster, calls: list[Calls]) -> None:
+    one, other = calls
+    channel = grpc.aio.insecure_channel(cluster.env("account")["X0_GRPC_LISTEN"])
+    accounts: Any = AccountServiceStub(channel)
+    clans: Any = ClanServiceStub(channel)
+    id = await one.create("boss", 8_000, boards=2)
+    for n, tag in enumerate(("RED", "BLUE")):
+        players = []
+        for k in range(2):
+            register = account_pb2.RegisterRequest(
+                name=f"{tag.title()}{k}x", password=f"correct horse {tag} {k}"
+            )
+            session = (await accounts.Register(register, timeout=20)).session
+            players.append(session.player_id)
+        captain, member = players
+        found = clans_pb2.CreateClanRequest(caller_player_id=captain, name=f"The {tag}", tag=tag)
+        clan = (await clans.CreateClan(found, timeout=20)).clan.summary.clan_id
+        enter = pb.EnterTeamRequest(
+            tournament_id=id, caller_player_id=captain, clan_id=clan, member_player_ids=players
+        )
+        with pytest.raises(Refused):  # not in the clan yet
+            await calls[n].call("EnterTeam", enter)
+        invite = clans_pb2.InviteToClanRequest(
+            caller_player_id=captain, clan_id=clan, player_id=member
+        )
+        await clans.InviteToClan(invite, timeout=20)
+        accept = clans_pb2.AcceptClanInvitationRequest(caller_player_id=member, clan_id=clan)
+        await clans.AcceptClanInvitation(accept, timeout=20)
+        await calls[n].call("EnterTeam", enter)
+        order = pb.OrderBoardsRequest(
+            tournament_id=id, caller_player_id=captain, player_ids=[member, captain]
+        )
+        await calls[n].call("OrderBoards", order)
+    t = await play(calls, id)
+    assert (t.participants, t.round, t.end_reason) == (2, 1, "played")
+    played = await other.round(id)
+    assert len(played.boards) == 2
+    match = played.matches[0]
+    assert (match.first_points, match.second_points) == (1, 1)
+    rows = (await other.standings(id)).rows
+    assert [(row.points, row.board_points) for row in rows] == [(0.5, 1), (0.5, 1)]
+    assert {row.name for row in rows} == {"The RED", "The BLUE"}
+    await channel.close()
 
 
 async def test_killed_again_and_again(cluster: Cluster, calls: list[Calls]) -> None:
