@@ -13,7 +13,11 @@ class Announcer {
 
   /** For what cannot wait: the connection, one's own last seconds. */
   alarm(text: string): void {
-    this.alert = text;
+    // The same words once more are spoken only if they come anew.
+    this.alert = '';
+    setTimeout(() => {
+      this.alert = text;
+    }, 100);
   }
 }
 
