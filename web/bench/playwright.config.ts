@@ -1,8 +1,12 @@
 // Measurements in a real browser, one after the other: `npm run bench`.
 import base from '../playwright.config.ts';
 
+// Paths in it are told from the folder above.
+const { webServer } = base;
+
 export default {
   ...base,
+  ...(webServer ? { webServer: { ...webServer, cwd: '..' } } : {}),
   testDir: '.',
   testMatch: '*.bench.ts',
   outputDir: '../test-results/bench',

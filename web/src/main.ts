@@ -3,6 +3,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { session } from './api/session.svelte';
 import { inbox } from './app/inbox.svelte';
+import { match } from './app/routes';
 import { settings } from './app/settings.svelte';
 import { updates } from './app/updates.svelte';
 import { i18n } from './i18n/index.svelte';
@@ -10,6 +11,11 @@ import { arrivals } from './lobby/arrivals.svelte';
 // The browser says early and once that the client can be installed.
 import './settings/install.svelte';
 
+// What the page will need is asked for before the texts are here. A failure is said by whoever waits.
+void session.resume();
+match(location.pathname)
+  ?.route.load()
+  .catch(() => {});
 // The language first, so that no other is fetched.
 await settings.apply();
 await i18n.need('common');
@@ -20,5 +26,4 @@ if (target) {
 }
 inbox.start();
 arrivals.start();
-void session.resume();
 void updates.start();
