@@ -60,12 +60,10 @@ export class LiveGame {
   /** Set once after each return; whoever shows it clears it. */
   returned = $state.raw<Return | null>(null);
 
-  readonly geometry = $derived(
-    new Geometry(
-      this.snapshot?.settings.board_size ?? 15,
-      this.snapshot?.settings.shape ?? 'square',
-    ),
-  );
+  readonly #size = $derived(this.snapshot?.settings.board_size ?? 15);
+  readonly #shape = $derived(this.snapshot?.settings.shape ?? 'square');
+  /** One object for the whole game: what is made from it is not made again with every move. */
+  readonly geometry = $derived(new Geometry(this.#size, this.#shape));
   readonly active = $derived(this.snapshot?.status === 'active');
   /** The seat of whoever uses the client; null for spectators. */
   readonly seat = $derived(seatOf(this.snapshot, session.me?.id));

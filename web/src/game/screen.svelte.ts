@@ -37,10 +37,13 @@ export class Screen {
   /** Answers why a point is forbidden, while looking back. */
   readonly explainer = new Explainer();
 
+  #known: Timeline | null = null;
+
   readonly snapshot = $derived.by(() => this.game.snapshot);
-  readonly timeline: Timeline | null = $derived.by(() =>
-    this.snapshot ? timeline(this.snapshot) : null,
-  );
+  readonly timeline: Timeline | null = $derived.by(() => {
+    this.#known = this.snapshot && timeline(this.snapshot, this.#known);
+    return this.#known;
+  });
   readonly last = $derived((this.timeline?.steps.length ?? 1) - 1);
   readonly shownStep = $derived(Math.min(this.step ?? this.last, this.last));
   readonly atNow = $derived(this.shownStep === this.last);

@@ -59,10 +59,18 @@ export interface Timeline {
 
 type Opening = Snapshot['settings']['opening'];
 
-export function timeline(snapshot: Snapshot): Timeline {
-  const steps = [start(snapshot)];
+/**
+ * `known`: the timeline of the same game a moment ago. Steps that are still what they were are the
+ * same objects, so that a move costs one step and redraws one row of the list.
+ */
+export function timeline(snapshot: Snapshot, known: Timeline | null = null): Timeline {
+  const steps = [known?.steps[0] ?? start(snapshot)];
   for (const [n, turn] of snapshot.turns.entries()) {
-    steps.push(after(steps[n] as Step, turn, snapshot, endedBy(snapshot, n)));
+    const ends = endedBy(snapshot, n);
+    const was = known?.steps[n + 1];
+    // Whether it ends the game is all that a turn's step can still learn.
+    const holds = was?.turn === turn && was.stone === stoneOf(snapshot, was) && !ends;
+    steps.push(holds ? was : after(steps[n] as Step, turn, snapshot, ends));
   }
   return { steps, ...compared(steps.at(-1) as Step, snapshot) };
 }
@@ -75,6 +83,10 @@ export function stonesAt(snapshot: Snapshot, step: Step): readonly Stone[] {
 export function stepOfPly(steps: readonly Step[], ply: number): number {
   const found = steps.findIndex((step) => step.ply >= ply);
   return found < 0 ? steps.length - 1 : found;
+}
+
+function stoneOf(snapshot: Snapshot, { stone, ply }: Step): Stone | null {
+  return stone && (snapshot.stones[ply - 1] ?? null);
 }
 
 function start({ settings }: Snapshot): Step {

@@ -28,6 +28,19 @@ const game = (name: string): Snapshot => {
   return found.snapshot;
 };
 
+/** The game after so many turns; at the end it is over. */
+function cut(snapshot: Snapshot, turns: number): Snapshot {
+  if (turns === snapshot.turns.length) return snapshot;
+  const stones = timeline(snapshot).steps[turns]?.ply;
+  return {
+    ...snapshot,
+    status: 'active',
+    result: null,
+    turns: snapshot.turns.slice(0, turns),
+    stones: snapshot.stones.slice(0, stones),
+  };
+}
+
 describe('every step is as the server had it', () => {
   test.each(played.map((one) => [one.name, one] as const))('%s', (_, { snapshot, trail }) => {
     const { steps, exact } = timeline(snapshot);
@@ -49,6 +62,23 @@ describe('every step is as the server had it', () => {
       }
     }
   });
+
+  test.each(played.map((one) => [one.name, one.snapshot] as const))(
+    '%s, turn by turn and back: what is known is kept, and is the same',
+    (_, snapshot) => {
+      const count = snapshot.turns.length;
+      const lengths = Array.from({ length: count + 1 }, (_, n) => n);
+      let known: ReturnType<typeof timeline> | null = null;
+      for (const turns of [...lengths, Math.max(0, count - 2), count]) {
+        const now = cut(snapshot, turns);
+        const before: typeof known = known;
+        known = timeline(now, before);
+        expect(known).toEqual(timeline(now));
+        const same = Math.min(turns, before?.steps.length ?? 0) - 1;
+        for (let n = 0; n <= same && n < turns; n++) expect(known.steps[n]).toBe(before?.steps[n]);
+      }
+    },
+  );
 
   test('all turns that there are were played', () => {
     const types = new Set(played.flatMap((one) => one.snapshot.turns.map((turn) => turn.type)));
