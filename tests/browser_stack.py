@@ -24,23 +24,10 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from unlimited import UNLIMITED
 from x0_launcher.cluster import Cluster
 from x0_launcher.errors import LauncherError
 
-# All tests come from one address: what protects a public server would only stop them.
-UNLIMITED = {
-    "X0_ADDRESS_RATE": "100000",
-    "X0_ADDRESS_BURST": "100000",
-    "X0_PAGE_RATE": "100000",
-    "X0_PAGE_BURST": "100000",
-    "X0_PLAYER_RATE": "100000",
-    "X0_PLAYER_BURST": "100000",
-    "X0_SIGN_IN_RATE": "100000",
-    "X0_SIGN_IN_BURST": "100000",
-    "X0_SOCKETS_PER_ADDRESS": "10000",
-    "X0_MESSAGE_RATE": "10000",
-    "X0_MESSAGE_BURST": "10000",
-}
 COPIES = {"game": 2, "gateway": 2}
 
 

@@ -11,19 +11,7 @@ from x0_launcher.cluster import Cluster
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-# All tests come from one address: what protects a public server would only stop them.
-# `test_limits` has a gateway with the real ones.
-UNLIMITED = {
-    "X0_ADDRESS_RATE": "100000",
-    "X0_ADDRESS_BURST": "100000",
-    "X0_PLAYER_RATE": "100000",
-    "X0_PLAYER_BURST": "100000",
-    "X0_SIGN_IN_RATE": "100000",
-    "X0_SIGN_IN_BURST": "100000",
-    "X0_SOCKETS_PER_ADDRESS": "10000",
-    "X0_MESSAGE_RATE": "10000",
-    "X0_MESSAGE_BURST": "10000",
-}
+from unlimited import UNLIMITED
 
 
 @pytest.fixture(scope="session")

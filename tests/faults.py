@@ -22,6 +22,7 @@ from typing import Any
 
 from fault_checks import Diary, Down, Report, verify
 from players import Table, at_table, signed_up
+from unlimited import UNLIMITED
 from x0.client import Client, ClientError, GameRequest, Refused, TimeControl
 from x0.client.hooks import Acked, Hooks
 from x0.client.models.opening import ChooseChoice, PickChoice, PlaceChoice
@@ -183,10 +184,7 @@ async def play_with_faults(
 
 
 async def run(folder: str, rounds: int, seed: int, **more: Any) -> Report:
-    env = {
-        f"X0_{n}_{w}": "100000" for n in ("ADDRESS", "PLAYER", "SIGN_IN") for w in ("RATE", "BURST")
-    }
-    async with Cluster(folder, copies={"gateway": 2}, quiet=True, env=env) as cluster:
+    async with Cluster(folder, copies={"gateway": 2}, quiet=True, env=UNLIMITED) as cluster:
         diary, clients = await play_with_faults(cluster, rounds, seed, **more)
         try:
             return await verify(cluster, diary, clients)
