@@ -23,7 +23,12 @@ interface Axe {
 export async function axe(page: Page, { within }: { within?: string } = {}): Promise<string[]> {
   // Evaluated from outside, so that the page's own policy has no say.
   await page.evaluate(source);
-  return page.evaluate(
+  // A row that is half under the bar at the bottom until one scrolls is no small target.
+  const size = page.viewportSize();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const tall = size !== null && height > size.height;
+  if (tall) await page.setViewportSize({ width: size.width, height });
+  const found = await page.evaluate(
     async ([tags, selector]) => {
       const { axe } = window as unknown as { axe: Axe };
       const { violations } = await axe.run(selector ?? document, { runOnly: tags });
@@ -34,4 +39,6 @@ export async function axe(page: Page, { within }: { within?: string } = {}): Pro
     },
     [TAGS, within] as const,
   );
+  if (tall) await page.setViewportSize(size);
+  return found;
 }
