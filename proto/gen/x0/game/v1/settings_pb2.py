@@ -24,27 +24,29 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19x0/game/v1/settings.proto\x12\nx0.game.v1\"R\n\x0bTimeControl\x12\x0f\n\x07untimed\x18\x01 \x01(\x08\x12\x17\n\x0finitial_seconds\x18\x02 \x01(\x05\x12\x19\n\x11increment_seconds\x18\x03 \x01(\x05\"\x82\x03\n\x08Settings\x12\x1e\n\x04mode\x18\x01 \x01(\x0e\x32\x10.x0.game.v1.Mode\x12$\n\x07ruleset\x18\x02 \x01(\x0e\x32\x13.x0.game.v1.Ruleset\x12\x12\n\nboard_size\x18\x03 \x01(\x05\x12 \n\x05shape\x18\x04 \x01(\x0e\x32\x11.x0.game.v1.Shape\x12(\n\x07opening\x18\x05 \x01(\x0e\x32\x17.x0.game.v1.OpeningKind\x12&\n\nnext_mover\x18\x06 \x01(\x0e\x32\x12.x0.game.v1.Colour\x12-\n\x0ctime_control\x18\x07 \x01(\x0b\x32\x17.x0.game.v1.TimeControl\x12\r\n\x05rated\x18\x08 \x01(\x08\x12\r\n\x05games\x18\t \x01(\x05\x12\x0f\n\x07no_draw\x18\n \x01(\x08\x12\x11\n\ttakebacks\x18\x0b \x01(\x05\x12\x17\n\nfoul_marks\x18\x0c \x01(\x08H\x00\x88\x01\x01\x12\x0f\n\x07private\x18\r \x01(\x08\x42\r\n\x0b_foul_marks*r\n\x04Mode\x12\x14\n\x10MODE_UNSPECIFIED\x10\x00\x12\x0b\n\x07MODE_X0\x10\x01\x12\x0f\n\x0bMODE_GOMOKU\x10\x02\x12\x0e\n\nMODE_RENJU\x10\x03\x12\x15\n\x11MODE_X0_FREESTYLE\x10\x04\x12\x0f\n\x0bMODE_CUSTOM\x10\x05*d\n\x07Ruleset\x12\x17\n\x13RULESET_UNSPECIFIED\x10\x00\x12\x11\n\rRULESET_RENJU\x10\x01\x12\x16\n\x12RULESET_EXACT_FIVE\x10\x02\x12\x15\n\x11RULESET_FREESTYLE\x10\x03*T\n\x05Shape\x12\x15\n\x11SHAPE_UNSPECIFIED\x10\x00\x12\x10\n\x0cSHAPE_SQUARE\x10\x01\x12\x11\n\rSHAPE_OCTAGON\x10\x02\x12\x0f\n\x0bSHAPE_CROSS\x10\x03*\x8f\x02\n\x0bOpeningKind\x12\x1c\n\x18OPENING_KIND_UNSPECIFIED\x10\x00\x12\x15\n\x11OPENING_KIND_NONE\x10\x01\x12\x14\n\x10OPENING_KIND_PRO\x10\x02\x12\x19\n\x15OPENING_KIND_LONG_PRO\x10\x03\x12\x15\n\x11OPENING_KIND_SWAP\x10\x04\x12\x16\n\x12OPENING_KIND_SWAP2\x10\x05\x12\x1d\n\x19OPENING_KIND_TARAGUCHI_10\x10\x06\x12\x14\n\x10OPENING_KIND_RIF\x10\x07\x12\x1a\n\x16OPENING_KIND_SOOSORV_8\x10\x08\x12\x1a\n\x16OPENING_KIND_YAMAGUCHI\x10\t*D\n\x06\x43olour\x12\x16\n\x12\x43OLOUR_UNSPECIFIED\x10\x00\x12\x10\n\x0c\x43OLOUR_BLACK\x10\x01\x12\x10\n\x0c\x43OLOUR_WHITE\x10\x02*=\n\x04Seat\x12\x14\n\x10SEAT_UNSPECIFIED\x10\x00\x12\x0e\n\nSEAT_FIRST\x10\x01\x12\x0f\n\x0bSEAT_SECOND\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19x0/game/v1/settings.proto\x12\nx0.game.v1\"R\n\x0bTimeControl\x12\x0f\n\x07untimed\x18\x01 \x01(\x08\x12\x17\n\x0finitial_seconds\x18\x02 \x01(\x05\x12\x19\n\x11increment_seconds\x18\x03 \x01(\x05\"\xba\x03\n\x08Settings\x12\x1e\n\x04mode\x18\x01 \x01(\x0e\x32\x10.x0.game.v1.Mode\x12$\n\x07ruleset\x18\x02 \x01(\x0e\x32\x13.x0.game.v1.Ruleset\x12\x12\n\nboard_size\x18\x03 \x01(\x05\x12 \n\x05shape\x18\x04 \x01(\x0e\x32\x11.x0.game.v1.Shape\x12(\n\x07opening\x18\x05 \x01(\x0e\x32\x17.x0.game.v1.OpeningKind\x12&\n\nnext_mover\x18\x06 \x01(\x0e\x32\x12.x0.game.v1.Colour\x12-\n\x0ctime_control\x18\x07 \x01(\x0b\x32\x17.x0.game.v1.TimeControl\x12\r\n\x05rated\x18\x08 \x01(\x08\x12\r\n\x05games\x18\t \x01(\x05\x12\x0f\n\x07no_draw\x18\n \x01(\x08\x12\x11\n\ttakebacks\x18\x0b \x01(\x05\x12\x17\n\nfoul_marks\x18\x0c \x01(\x08H\x00\x88\x01\x01\x12\x0f\n\x07private\x18\r \x01(\x08\x12$\n\x04\x63hat\x18\x0e \x01(\x0e\x32\x16.x0.game.v1.ChatPolicy\x12\x10\n\x08\x64raw_ply\x18\x0f \x01(\x05\x42\r\n\x0b_foul_marks*r\n\x04Mode\x12\x14\n\x10MODE_UNSPECIFIED\x10\x00\x12\x0b\n\x07MODE_X0\x10\x01\x12\x0f\n\x0bMODE_GOMOKU\x10\x02\x12\x0e\n\nMODE_RENJU\x10\x03\x12\x15\n\x11MODE_X0_FREESTYLE\x10\x04\x12\x0f\n\x0bMODE_CUSTOM\x10\x05*d\n\x07Ruleset\x12\x17\n\x13RULESET_UNSPECIFIED\x10\x00\x12\x11\n\rRULESET_RENJU\x10\x01\x12\x16\n\x12RULESET_EXACT_FIVE\x10\x02\x12\x15\n\x11RULESET_FREESTYLE\x10\x03*T\n\x05Shape\x12\x15\n\x11SHAPE_UNSPECIFIED\x10\x00\x12\x10\n\x0cSHAPE_SQUARE\x10\x01\x12\x11\n\rSHAPE_OCTAGON\x10\x02\x12\x0f\n\x0bSHAPE_CROSS\x10\x03*\x8f\x02\n\x0bOpeningKind\x12\x1c\n\x18OPENING_KIND_UNSPECIFIED\x10\x00\x12\x15\n\x11OPENING_KIND_NONE\x10\x01\x12\x14\n\x10OPENING_KIND_PRO\x10\x02\x12\x19\n\x15OPENING_KIND_LONG_PRO\x10\x03\x12\x15\n\x11OPENING_KIND_SWAP\x10\x04\x12\x16\n\x12OPENING_KIND_SWAP2\x10\x05\x12\x1d\n\x19OPENING_KIND_TARAGUCHI_10\x10\x06\x12\x14\n\x10OPENING_KIND_RIF\x10\x07\x12\x1a\n\x16OPENING_KIND_SOOSORV_8\x10\x08\x12\x1a\n\x16OPENING_KIND_YAMAGUCHI\x10\t*D\n\x06\x43olour\x12\x16\n\x12\x43OLOUR_UNSPECIFIED\x10\x00\x12\x10\n\x0c\x43OLOUR_BLACK\x10\x01\x12\x10\n\x0c\x43OLOUR_WHITE\x10\x02*=\n\x04Seat\x12\x14\n\x10SEAT_UNSPECIFIED\x10\x00\x12\x0e\n\nSEAT_FIRST\x10\x01\x12\x0f\n\x0bSEAT_SECOND\x10\x02*l\n\nChatPolicy\x12\x1b\n\x17\x43HAT_POLICY_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x43HAT_POLICY_OFF\x10\x01\x12\x17\n\x13\x43HAT_POLICY_PLAYERS\x10\x02\x12\x13\n\x0f\x43HAT_POLICY_ALL\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'x0.game.v1.settings_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_MODE']._serialized_start=514
-  _globals['_MODE']._serialized_end=628
-  _globals['_RULESET']._serialized_start=630
-  _globals['_RULESET']._serialized_end=730
-  _globals['_SHAPE']._serialized_start=732
-  _globals['_SHAPE']._serialized_end=816
-  _globals['_OPENINGKIND']._serialized_start=819
-  _globals['_OPENINGKIND']._serialized_end=1090
-  _globals['_COLOUR']._serialized_start=1092
-  _globals['_COLOUR']._serialized_end=1160
-  _globals['_SEAT']._serialized_start=1162
-  _globals['_SEAT']._serialized_end=1223
+  _globals['_MODE']._serialized_start=570
+  _globals['_MODE']._serialized_end=684
+  _globals['_RULESET']._serialized_start=686
+  _globals['_RULESET']._serialized_end=786
+  _globals['_SHAPE']._serialized_start=788
+  _globals['_SHAPE']._serialized_end=872
+  _globals['_OPENINGKIND']._serialized_start=875
+  _globals['_OPENINGKIND']._serialized_end=1146
+  _globals['_COLOUR']._serialized_start=1148
+  _globals['_COLOUR']._serialized_end=1216
+  _globals['_SEAT']._serialized_start=1218
+  _globals['_SEAT']._serialized_end=1279
+  _globals['_CHATPOLICY']._serialized_start=1281
+  _globals['_CHATPOLICY']._serialized_end=1389
   _globals['_TIMECONTROL']._serialized_start=41
   _globals['_TIMECONTROL']._serialized_end=123
   _globals['_SETTINGS']._serialized_start=126
-  _globals['_SETTINGS']._serialized_end=512
+  _globals['_SETTINGS']._serialized_end=568
 # @@protoc_insertion_point(module_scope)

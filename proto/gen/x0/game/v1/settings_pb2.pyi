@@ -146,6 +146,28 @@ SEAT_FIRST: Seat.ValueType  # 1
 SEAT_SECOND: Seat.ValueType  # 2
 Global___Seat: _TypeAlias = Seat  # noqa: Y015
 
+class _ChatPolicy:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ChatPolicyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ChatPolicy.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    CHAT_POLICY_UNSPECIFIED: _ChatPolicy.ValueType  # 0
+    """All: those who play, and spectators in a room of their own."""
+    CHAT_POLICY_OFF: _ChatPolicy.ValueType  # 1
+    CHAT_POLICY_PLAYERS: _ChatPolicy.ValueType  # 2
+    CHAT_POLICY_ALL: _ChatPolicy.ValueType  # 3
+
+class ChatPolicy(_ChatPolicy, metaclass=_ChatPolicyEnumTypeWrapper):
+    """Who may chat at a game."""
+
+CHAT_POLICY_UNSPECIFIED: ChatPolicy.ValueType  # 0
+"""All: those who play, and spectators in a room of their own."""
+CHAT_POLICY_OFF: ChatPolicy.ValueType  # 1
+CHAT_POLICY_PLAYERS: ChatPolicy.ValueType  # 2
+CHAT_POLICY_ALL: ChatPolicy.ValueType  # 3
+Global___ChatPolicy: _TypeAlias = ChatPolicy  # noqa: Y015
+
 @_typing.final
 class TimeControl(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
@@ -193,6 +215,8 @@ class Settings(_message.Message):
     TAKEBACKS_FIELD_NUMBER: _builtins.int
     FOUL_MARKS_FIELD_NUMBER: _builtins.int
     PRIVATE_FIELD_NUMBER: _builtins.int
+    CHAT_FIELD_NUMBER: _builtins.int
+    DRAW_PLY_FIELD_NUMBER: _builtins.int
     mode: Global___Mode.ValueType
     ruleset: Global___Ruleset.ValueType
     board_size: _builtins.int
@@ -210,6 +234,10 @@ class Settings(_message.Message):
     foul_marks: _builtins.bool
     """Forbidden points are shown; unset: off in rated games, on in casual ones."""
     private: _builtins.bool
+    chat: Global___ChatPolicy.ValueType
+    """Tournament games only, like the next."""
+    draw_ply: _builtins.int
+    """A draw may be offered from this ply on, 0..400; 0: at any time."""
     @_builtins.property
     def time_control(self) -> Global___TimeControl: ...
     def __init__(
@@ -228,10 +256,12 @@ class Settings(_message.Message):
         takebacks: _builtins.int = ...,
         foul_marks: _builtins.bool | None = ...,
         private: _builtins.bool = ...,
+        chat: Global___ChatPolicy.ValueType = ...,
+        draw_ply: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_foul_marks", b"_foul_marks", "foul_marks", b"foul_marks", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_foul_marks", b"_foul_marks", "board_size", b"board_size", "foul_marks", b"foul_marks", "games", b"games", "mode", b"mode", "next_mover", b"next_mover", "no_draw", b"no_draw", "opening", b"opening", "private", b"private", "rated", b"rated", "ruleset", b"ruleset", "shape", b"shape", "takebacks", b"takebacks", "time_control", b"time_control"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_foul_marks", b"_foul_marks", "board_size", b"board_size", "chat", b"chat", "draw_ply", b"draw_ply", "foul_marks", b"foul_marks", "games", b"games", "mode", b"mode", "next_mover", b"next_mover", "no_draw", b"no_draw", "opening", b"opening", "private", b"private", "rated", b"rated", "ruleset", b"ruleset", "shape", b"shape", "takebacks", b"takebacks", "time_control", b"time_control"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__foul_marks: _TypeAlias = _typing.Literal["foul_marks"]  # noqa: Y015
     _WhichOneofArgType__foul_marks: _TypeAlias = _typing.Literal["_foul_marks", b"_foul_marks"]  # noqa: Y015

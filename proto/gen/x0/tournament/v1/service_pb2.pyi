@@ -40,6 +40,27 @@ TOURNAMENT_GROUP_RUNNING: TournamentGroup.ValueType  # 2
 TOURNAMENT_GROUP_ENDED: TournamentGroup.ValueType  # 3
 Global___TournamentGroup: _TypeAlias = TournamentGroup  # noqa: Y015
 
+class _ExportFormat:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ExportFormatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ExportFormat.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    EXPORT_FORMAT_UNSPECIFIED: _ExportFormat.ValueType  # 0
+    EXPORT_FORMAT_TRF: _ExportFormat.ValueType  # 1
+    """FIDE TRF26."""
+    EXPORT_FORMAT_CSV: _ExportFormat.ValueType  # 2
+    EXPORT_FORMAT_JSON: _ExportFormat.ValueType  # 3
+
+class ExportFormat(_ExportFormat, metaclass=_ExportFormatEnumTypeWrapper): ...
+
+EXPORT_FORMAT_UNSPECIFIED: ExportFormat.ValueType  # 0
+EXPORT_FORMAT_TRF: ExportFormat.ValueType  # 1
+"""FIDE TRF26."""
+EXPORT_FORMAT_CSV: ExportFormat.ValueType  # 2
+EXPORT_FORMAT_JSON: ExportFormat.ValueType  # 3
+Global___ExportFormat: _TypeAlias = ExportFormat  # noqa: Y015
+
 @_typing.final
 class CreateTournamentRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
@@ -151,19 +172,23 @@ class ListTournamentsRequest(_message.Message):
     GROUP_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
     group: Global___TournamentGroup.ValueType
     page_size: _builtins.int
     page_token: _builtins.str
+    player_id: _builtins.str
+    """Only those that this player has entered, also in a team."""
     def __init__(
         self,
         *,
         group: Global___TournamentGroup.ValueType = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        player_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["group", b"group", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["group", b"group", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -193,6 +218,47 @@ class ListTournamentsResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListTournamentsResponse: _TypeAlias = ListTournamentsResponse  # noqa: Y015
+
+@_typing.final
+class ListOwnTournamentsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    player_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        player_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListOwnTournamentsRequest: _TypeAlias = ListOwnTournamentsRequest  # noqa: Y015
+
+@_typing.final
+class ListOwnTournamentsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournaments(self) -> _containers.RepeatedCompositeFieldContainer[_tournament_pb2.Tournament]:
+        """Without helpers."""
+
+    def __init__(
+        self,
+        *,
+        tournaments: _abc.Iterable[_tournament_pb2.Tournament] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournaments", b"tournaments"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListOwnTournamentsResponse: _TypeAlias = ListOwnTournamentsResponse  # noqa: Y015
 
 @_typing.final
 class JoinTournamentRequest(_message.Message):
@@ -571,21 +637,29 @@ class GetStandingsRequest(_message.Message):
     TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
     CROSSTABLE_FIELD_NUMBER: _builtins.int
     TOP_FIELD_NUMBER: _builtins.int
+    SKIP_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
     tournament_id: _builtins.str
     crosstable: _builtins.bool
     """With the lines of every row."""
     top: _builtins.int
     """0: all."""
+    skip: _builtins.int
+    """Rows left out before them."""
+    player_id: _builtins.str
+    """Only this participant's row (or their team's), with its lines."""
     def __init__(
         self,
         *,
         tournament_id: _builtins.str = ...,
         crosstable: _builtins.bool = ...,
         top: _builtins.int = ...,
+        skip: _builtins.int = ...,
+        player_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "top", b"top", "tournament_id", b"tournament_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "player_id", b"player_id", "skip", b"skip", "top", b"top", "tournament_id", b"tournament_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -601,12 +675,15 @@ class GetStandingsResponse(_message.Message):
     TIEBREAKS_FIELD_NUMBER: _builtins.int
     EDITION_FIELD_NUMBER: _builtins.int
     ROWS_FIELD_NUMBER: _builtins.int
+    TOTAL_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     rounds: _builtins.int
     final: _builtins.bool
     """No game is running that could change it."""
     edition: _builtins.str
     """Edition of the FIDE Handbook, C.07, by the day it came into force."""
+    total: _builtins.int
+    """Rows of the whole table."""
     @_builtins.property
     def tiebreaks(self) -> _containers.RepeatedScalarFieldContainer[_tournament_pb2.Tiebreak.ValueType]: ...
     @_builtins.property
@@ -620,10 +697,11 @@ class GetStandingsResponse(_message.Message):
         tiebreaks: _abc.Iterable[_tournament_pb2.Tiebreak.ValueType] | None = ...,
         edition: _builtins.str = ...,
         rows: _abc.Iterable[_tournament_pb2.Row] | None = ...,
+        total: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition", b"edition", "final", b"final", "rounds", b"rounds", "rows", b"rows", "tiebreaks", b"tiebreaks", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition", b"edition", "final", b"final", "rounds", b"rounds", "rows", b"rows", "tiebreaks", b"tiebreaks", "total", b"total", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -635,18 +713,22 @@ class GetRoundRequest(_message.Message):
 
     TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
+    TOP_FIELD_NUMBER: _builtins.int
     tournament_id: _builtins.str
     round: _builtins.int
     """0: the last one."""
+    top: _builtins.int
+    """Boards, from the first; 0: all."""
     def __init__(
         self,
         *,
         tournament_id: _builtins.str = ...,
         round: _builtins.int = ...,
+        top: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["round", b"round", "tournament_id", b"tournament_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["round", b"round", "top", b"top", "tournament_id", b"tournament_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -658,7 +740,10 @@ class GetRoundResponse(_message.Message):
 
     VERSION_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
+    TOTAL_FIELD_NUMBER: _builtins.int
     version: _builtins.int
+    total: _builtins.int
+    """Boards of the whole round."""
     @_builtins.property
     def round(self) -> _tournament_pb2.Round: ...
     def __init__(
@@ -666,10 +751,11 @@ class GetRoundResponse(_message.Message):
         *,
         version: _builtins.int = ...,
         round: _tournament_pb2.Round | None = ...,
+        total: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["round", b"round"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["round", b"round", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["round", b"round", "total", b"total", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -718,6 +804,87 @@ class ListActsResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListActsResponse: _TypeAlias = ListActsResponse  # noqa: Y015
+
+@_typing.final
+class ExportTournamentRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    FORMAT_FIELD_NUMBER: _builtins.int
+    tournament_id: _builtins.str
+    format: Global___ExportFormat.ValueType
+    def __init__(
+        self,
+        *,
+        tournament_id: _builtins.str = ...,
+        format: Global___ExportFormat.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "tournament_id", b"tournament_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportTournamentRequest: _TypeAlias = ExportTournamentRequest  # noqa: Y015
+
+@_typing.final
+class ExportTournamentResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CONTENT_FIELD_NUMBER: _builtins.int
+    content: _builtins.bytes
+    """UTF-8."""
+    def __init__(
+        self,
+        *,
+        content: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportTournamentResponse: _TypeAlias = ExportTournamentResponse  # noqa: Y015
+
+@_typing.final
+class ExportCalendarRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SITE_FIELD_NUMBER: _builtins.int
+    site: _builtins.str
+    """Address of the web client, without a slash at its end; empty: no links."""
+    def __init__(
+        self,
+        *,
+        site: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["site", b"site"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportCalendarRequest: _TypeAlias = ExportCalendarRequest  # noqa: Y015
+
+@_typing.final
+class ExportCalendarResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CONTENT_FIELD_NUMBER: _builtins.int
+    content: _builtins.bytes
+    def __init__(
+        self,
+        *,
+        content: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportCalendarResponse: _TypeAlias = ExportCalendarResponse  # noqa: Y015
 
 @_typing.final
 class RemoveParticipantRequest(_message.Message):

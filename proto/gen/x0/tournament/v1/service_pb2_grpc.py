@@ -53,6 +53,11 @@ class TournamentServiceStub:
                 request_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.ListTournamentsRequest.SerializeToString,
                 response_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.ListTournamentsResponse.FromString,
                 _registered_method=True)
+        self.ListOwnTournaments = channel.unary_unary(
+                '/x0.tournament.v1.TournamentService/ListOwnTournaments',
+                request_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.ListOwnTournamentsRequest.SerializeToString,
+                response_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.ListOwnTournamentsResponse.FromString,
+                _registered_method=True)
         self.JoinTournament = channel.unary_unary(
                 '/x0.tournament.v1.TournamentService/JoinTournament',
                 request_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.JoinTournamentRequest.SerializeToString,
@@ -107,6 +112,16 @@ class TournamentServiceStub:
                 '/x0.tournament.v1.TournamentService/ListActs',
                 request_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.ListActsRequest.SerializeToString,
                 response_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.ListActsResponse.FromString,
+                _registered_method=True)
+        self.ExportTournament = channel.unary_unary(
+                '/x0.tournament.v1.TournamentService/ExportTournament',
+                request_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.ExportTournamentRequest.SerializeToString,
+                response_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.ExportTournamentResponse.FromString,
+                _registered_method=True)
+        self.ExportCalendar = channel.unary_unary(
+                '/x0.tournament.v1.TournamentService/ExportCalendar',
+                request_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.ExportCalendarRequest.SerializeToString,
+                response_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.ExportCalendarResponse.FromString,
                 _registered_method=True)
         self.RemoveParticipant = channel.unary_unary(
                 '/x0.tournament.v1.TournamentService/RemoveParticipant',
@@ -166,6 +181,14 @@ class TournamentServiceServicer:
 
     def ListTournaments(self, request, context):
         """Coming ones by their start, running ones too, ended and cancelled ones latest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListOwnTournaments(self, request, context):
+        """What concerns a player now: entered ones that are open, run, or were over an hour ago at most,
+        by their start; 20 at most.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -243,6 +266,20 @@ class TournamentServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ExportTournament(self, request, context):
+        """The table, whole, as a file.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExportCalendar(self, request, context):
+        """Coming tournaments as an iCalendar feed; cancelled and postponed ones are told.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def RemoveParticipant(self, request, context):
         """Acts of the creator and the helpers.
         """
@@ -306,6 +343,11 @@ def add_TournamentServiceServicer_to_server(servicer, server):
                     request_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.ListTournamentsRequest.FromString,
                     response_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.ListTournamentsResponse.SerializeToString,
             ),
+            'ListOwnTournaments': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListOwnTournaments,
+                    request_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.ListOwnTournamentsRequest.FromString,
+                    response_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.ListOwnTournamentsResponse.SerializeToString,
+            ),
             'JoinTournament': grpc.unary_unary_rpc_method_handler(
                     servicer.JoinTournament,
                     request_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.JoinTournamentRequest.FromString,
@@ -360,6 +402,16 @@ def add_TournamentServiceServicer_to_server(servicer, server):
                     servicer.ListActs,
                     request_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.ListActsRequest.FromString,
                     response_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.ListActsResponse.SerializeToString,
+            ),
+            'ExportTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExportTournament,
+                    request_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.ExportTournamentRequest.FromString,
+                    response_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.ExportTournamentResponse.SerializeToString,
+            ),
+            'ExportCalendar': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExportCalendar,
+                    request_deserializer=x0_dot_tournament_dot_v1_dot_service__pb2.ExportCalendarRequest.FromString,
+                    response_serializer=x0_dot_tournament_dot_v1_dot_service__pb2.ExportCalendarResponse.SerializeToString,
             ),
             'RemoveParticipant': grpc.unary_unary_rpc_method_handler(
                     servicer.RemoveParticipant,
@@ -482,6 +534,33 @@ class TournamentService:
             '/x0.tournament.v1.TournamentService/ListTournaments',
             x0_dot_tournament_dot_v1_dot_service__pb2.ListTournamentsRequest.SerializeToString,
             x0_dot_tournament_dot_v1_dot_service__pb2.ListTournamentsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListOwnTournaments(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/x0.tournament.v1.TournamentService/ListOwnTournaments',
+            x0_dot_tournament_dot_v1_dot_service__pb2.ListOwnTournamentsRequest.SerializeToString,
+            x0_dot_tournament_dot_v1_dot_service__pb2.ListOwnTournamentsResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -779,6 +858,60 @@ class TournamentService:
             '/x0.tournament.v1.TournamentService/ListActs',
             x0_dot_tournament_dot_v1_dot_service__pb2.ListActsRequest.SerializeToString,
             x0_dot_tournament_dot_v1_dot_service__pb2.ListActsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/x0.tournament.v1.TournamentService/ExportTournament',
+            x0_dot_tournament_dot_v1_dot_service__pb2.ExportTournamentRequest.SerializeToString,
+            x0_dot_tournament_dot_v1_dot_service__pb2.ExportTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportCalendar(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/x0.tournament.v1.TournamentService/ExportCalendar',
+            x0_dot_tournament_dot_v1_dot_service__pb2.ExportCalendarRequest.SerializeToString,
+            x0_dot_tournament_dot_v1_dot_service__pb2.ExportCalendarResponse.FromString,
             options,
             channel_credentials,
             insecure,

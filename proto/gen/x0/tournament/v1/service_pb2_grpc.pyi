@@ -41,6 +41,10 @@ class TournamentServiceStub:
     GetTournament: _grpc.UnaryUnaryMultiCallable[_service_pb2.GetTournamentRequest, _service_pb2.GetTournamentResponse]
     ListTournaments: _grpc.UnaryUnaryMultiCallable[_service_pb2.ListTournamentsRequest, _service_pb2.ListTournamentsResponse]
     """Coming ones by their start, running ones too, ended and cancelled ones latest first."""
+    ListOwnTournaments: _grpc.UnaryUnaryMultiCallable[_service_pb2.ListOwnTournamentsRequest, _service_pb2.ListOwnTournamentsResponse]
+    """What concerns a player now: entered ones that are open, run, or were over an hour ago at most,
+    by their start; 20 at most.
+    """
     JoinTournament: _grpc.UnaryUnaryMultiCallable[_service_pb2.JoinTournamentRequest, _service_pb2.JoinTournamentResponse]
     EnterTeam: _grpc.UnaryUnaryMultiCallable[_service_pb2.EnterTeamRequest, _service_pb2.EnterTeamResponse]
     """The team of a clan, by its captain; until the start it may be changed."""
@@ -58,6 +62,10 @@ class TournamentServiceStub:
     GetRound: _grpc.UnaryUnaryMultiCallable[_service_pb2.GetRoundRequest, _service_pb2.GetRoundResponse]
     ListActs: _grpc.UnaryUnaryMultiCallable[_service_pb2.ListActsRequest, _service_pb2.ListActsResponse]
     """What the organisers did, for everybody."""
+    ExportTournament: _grpc.UnaryUnaryMultiCallable[_service_pb2.ExportTournamentRequest, _service_pb2.ExportTournamentResponse]
+    """The table, whole, as a file."""
+    ExportCalendar: _grpc.UnaryUnaryMultiCallable[_service_pb2.ExportCalendarRequest, _service_pb2.ExportCalendarResponse]
+    """Coming tournaments as an iCalendar feed; cancelled and postponed ones are told."""
     RemoveParticipant: _grpc.UnaryUnaryMultiCallable[_service_pb2.RemoveParticipantRequest, _service_pb2.RemoveParticipantResponse]
     """Acts of the creator and the helpers."""
     CorrectResult: _grpc.UnaryUnaryMultiCallable[_service_pb2.CorrectResultRequest, _service_pb2.CorrectResultResponse]
@@ -82,6 +90,10 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     GetTournament: _aio.UnaryUnaryMultiCallable[_service_pb2.GetTournamentRequest, _service_pb2.GetTournamentResponse]  # type: ignore[assignment]
     ListTournaments: _aio.UnaryUnaryMultiCallable[_service_pb2.ListTournamentsRequest, _service_pb2.ListTournamentsResponse]  # type: ignore[assignment]
     """Coming ones by their start, running ones too, ended and cancelled ones latest first."""
+    ListOwnTournaments: _aio.UnaryUnaryMultiCallable[_service_pb2.ListOwnTournamentsRequest, _service_pb2.ListOwnTournamentsResponse]  # type: ignore[assignment]
+    """What concerns a player now: entered ones that are open, run, or were over an hour ago at most,
+    by their start; 20 at most.
+    """
     JoinTournament: _aio.UnaryUnaryMultiCallable[_service_pb2.JoinTournamentRequest, _service_pb2.JoinTournamentResponse]  # type: ignore[assignment]
     EnterTeam: _aio.UnaryUnaryMultiCallable[_service_pb2.EnterTeamRequest, _service_pb2.EnterTeamResponse]  # type: ignore[assignment]
     """The team of a clan, by its captain; until the start it may be changed."""
@@ -99,6 +111,10 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     GetRound: _aio.UnaryUnaryMultiCallable[_service_pb2.GetRoundRequest, _service_pb2.GetRoundResponse]  # type: ignore[assignment]
     ListActs: _aio.UnaryUnaryMultiCallable[_service_pb2.ListActsRequest, _service_pb2.ListActsResponse]  # type: ignore[assignment]
     """What the organisers did, for everybody."""
+    ExportTournament: _aio.UnaryUnaryMultiCallable[_service_pb2.ExportTournamentRequest, _service_pb2.ExportTournamentResponse]  # type: ignore[assignment]
+    """The table, whole, as a file."""
+    ExportCalendar: _aio.UnaryUnaryMultiCallable[_service_pb2.ExportCalendarRequest, _service_pb2.ExportCalendarResponse]  # type: ignore[assignment]
+    """Coming tournaments as an iCalendar feed; cancelled and postponed ones are told."""
     RemoveParticipant: _aio.UnaryUnaryMultiCallable[_service_pb2.RemoveParticipantRequest, _service_pb2.RemoveParticipantResponse]  # type: ignore[assignment]
     """Acts of the creator and the helpers."""
     CorrectResult: _aio.UnaryUnaryMultiCallable[_service_pb2.CorrectResultRequest, _service_pb2.CorrectResultResponse]  # type: ignore[assignment]
@@ -138,6 +154,16 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_service_pb2.ListTournamentsResponse, _abc.Awaitable[_service_pb2.ListTournamentsResponse]]:
         """Coming ones by their start, running ones too, ended and cancelled ones latest first."""
+
+    @_abc_1.abstractmethod
+    def ListOwnTournaments(
+        self,
+        request: _service_pb2.ListOwnTournamentsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_service_pb2.ListOwnTournamentsResponse, _abc.Awaitable[_service_pb2.ListOwnTournamentsResponse]]:
+        """What concerns a player now: entered ones that are open, run, or were over an hour ago at most,
+        by their start; 20 at most.
+        """
 
     @_abc_1.abstractmethod
     def JoinTournament(
@@ -221,6 +247,22 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_service_pb2.ListActsResponse, _abc.Awaitable[_service_pb2.ListActsResponse]]:
         """What the organisers did, for everybody."""
+
+    @_abc_1.abstractmethod
+    def ExportTournament(
+        self,
+        request: _service_pb2.ExportTournamentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_service_pb2.ExportTournamentResponse, _abc.Awaitable[_service_pb2.ExportTournamentResponse]]:
+        """The table, whole, as a file."""
+
+    @_abc_1.abstractmethod
+    def ExportCalendar(
+        self,
+        request: _service_pb2.ExportCalendarRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_service_pb2.ExportCalendarResponse, _abc.Awaitable[_service_pb2.ExportCalendarResponse]]:
+        """Coming tournaments as an iCalendar feed; cancelled and postponed ones are told."""
 
     @_abc_1.abstractmethod
     def RemoveParticipant(

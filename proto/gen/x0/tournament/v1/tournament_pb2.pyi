@@ -247,6 +247,8 @@ class Rules(_message.Message):
     BREAK_SECONDS_FIELD_NUMBER: _builtins.int
     LEAD_SECONDS_FIELD_NUMBER: _builtins.int
     BOARDS_FIELD_NUMBER: _builtins.int
+    CHAT_FIELD_NUMBER: _builtins.int
+    DRAW_PLY_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     mode: _settings_pb2.Mode.ValueType
     format: Global___Format.ValueType
@@ -272,6 +274,10 @@ class Rules(_message.Message):
     """From a pairing to its games."""
     boards: _builtins.int
     """Of a match between teams of clans; 0: players enter for themselves."""
+    chat: _settings_pb2.ChatPolicy.ValueType
+    """At the games. Unspecified: all."""
+    draw_ply: _builtins.int
+    """A draw may be offered from this ply on, 0..400; 0: at any time."""
     @_builtins.property
     def time_control(self) -> _settings_pb2.TimeControl: ...
     @_builtins.property
@@ -302,10 +308,12 @@ class Rules(_message.Message):
         break_seconds: _builtins.int | None = ...,
         lead_seconds: _builtins.int | None = ...,
         boards: _builtins.int = ...,
+        chat: _settings_pb2.ChatPolicy.ValueType = ...,
+        draw_ply: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_break_seconds", b"_break_seconds", "_late_entry", b"_late_entry", "_lead_seconds", b"_lead_seconds", "_no_show_seconds", b"_no_show_seconds", "break_seconds", b"break_seconds", "late_entry", b"late_entry", "lead_seconds", b"lead_seconds", "no_show_seconds", b"no_show_seconds", "start", b"start", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_break_seconds", b"_break_seconds", "_late_entry", b"_late_entry", "_lead_seconds", b"_lead_seconds", "_no_show_seconds", b"_no_show_seconds", "boards", b"boards", "break_seconds", b"break_seconds", "format", b"format", "half_byes", b"half_byes", "half_point_for_missed", b"half_point_for_missed", "late_entry", b"late_entry", "lead_seconds", b"lead_seconds", "max_rating", b"max_rating", "maximum", b"maximum", "min_rating", b"min_rating", "minimum", b"minimum", "mode", b"mode", "name", b"name", "no_show_seconds", b"no_show_seconds", "repeat_policy", b"repeat_policy", "rounds", b"rounds", "start", b"start", "tiebreaks", b"tiebreaks", "time_control", b"time_control"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_break_seconds", b"_break_seconds", "_late_entry", b"_late_entry", "_lead_seconds", b"_lead_seconds", "_no_show_seconds", b"_no_show_seconds", "boards", b"boards", "break_seconds", b"break_seconds", "chat", b"chat", "draw_ply", b"draw_ply", "format", b"format", "half_byes", b"half_byes", "half_point_for_missed", b"half_point_for_missed", "late_entry", b"late_entry", "lead_seconds", b"lead_seconds", "max_rating", b"max_rating", "maximum", b"maximum", "min_rating", b"min_rating", "minimum", b"minimum", "mode", b"mode", "name", b"name", "no_show_seconds", b"no_show_seconds", "repeat_policy", b"repeat_policy", "rounds", b"rounds", "start", b"start", "tiebreaks", b"tiebreaks", "time_control", b"time_control"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__break_seconds: _TypeAlias = _typing.Literal["break_seconds"]  # noqa: Y015
     _WhichOneofArgType__break_seconds: _TypeAlias = _typing.Literal["_break_seconds", b"_break_seconds"]  # noqa: Y015
