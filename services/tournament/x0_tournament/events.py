@@ -60,8 +60,9 @@ def _change(t: Tournament, change: Change) -> pb.Change:
     elif change.kind == "results":
         one = t.rounds[change.round - 1]
         message.standings_changed.round = one.number
+        named = translate.names(t)
         message.standings_changed.boards.extend(
-            translate.board_message(t, one, number) for number in change.boards
+            translate.board_message(t, one, number, named) for number in change.boards
         )
     elif change.kind == "act" and change.act is not None:
         message.acted.act.CopyFrom(translate.act_message(change.act))

@@ -69,16 +69,7 @@ def snapshot_message(game: Game) -> game_pb2.Snapshot:
         settings=settings_message(game.settings),
         first=player_message(game.first),
         second=player_message(game.second),
-        match=game_pb2.Match(
-            match_id=game.match.id,
-            number=game.match.number,
-            total=game.match.total,
-            first_score=game.match.first_score,
-            second_score=game.match.second_score,
-            tournament_id=game.match.tournament,
-            round=game.match.round,
-            board=game.match.board,
-        ),
+        match=_match(game),
         status=_status(game),
         created_at=timestamp(game.created_at),
         turns=[turn_message(turn) for turn in game.turns],
@@ -92,6 +83,20 @@ def snapshot_message(game: Game) -> game_pb2.Snapshot:
     return message
 
 
+def _match(game: Game) -> game_pb2.Match:
+    match = game.match
+    return game_pb2.Match(
+        match_id=match.id,
+        number=match.number,
+        total=match.total,
+        first_score=match.first_score,
+        second_score=match.second_score,
+        tournament_id=match.tournament,
+        round=match.round,
+        board=match.board,
+    )
+
+
 def summary_message(game: Game) -> game_pb2.GameSummary:
     message = game_pb2.GameSummary(
         game_id=game.id,
@@ -102,6 +107,7 @@ def summary_message(game: Game) -> game_pb2.GameSummary:
         created_at=timestamp(game.created_at),
         black=_SEATS[game.board.black],
         ply=game.board.ply,
+        match=_match(game),
     )
     if game.finished_at is not None:
         message.finished_at.CopyFrom(timestamp(game.finished_at))

@@ -78,7 +78,9 @@ class TournamentRpc(TournamentServiceServicer):
             response.own.CopyFrom(translate.participant_message(own))
         for number, board in enumerate(t.rounds[-1].boards if t.rounds else (), 1):
             if request.caller_player_id and request.caller_player_id in (board.first, board.second):
-                response.own_board.CopyFrom(translate.board_message(t, t.rounds[-1], number))
+                response.own_board.CopyFrom(
+                    translate.board_message(t, t.rounds[-1], number, translate.names(t))
+                )
         return response
 
     @refusals
@@ -183,13 +185,23 @@ class TournamentRpc(TournamentServiceServicer):
         self, request: pb.GetStandingsRequest, context: Any
     ) -> pb.GetStandingsResponse:
         t, table = await self._tournaments.standings(request.tournament_id)
-        rows = table.rows[: request.top] if request.top > 0 else table.rows
+        rows, lines = table.rows, request.crosstable
+        if request.player_id:
+            entry = t.entry_of(request.player_id) or t.team_of(request.player_id)
+            rows = tuple(row for row in rows if entry and row.participant.id == entry.id)
+            lines = True
+            if not rows:
+                raise NotFound("not_in_tournament", "this player does not take part")
+        first = max(request.skip, 0)
+        rows = rows[first : first + request.top if request.top > 0 else None]
+        games = translate.game_ids(t) if lines else None
         response = pb.GetStandingsResponse(
             version=t.version,
             rounds=table.rounds,
             final=table.final and t.over,
             edition=table.edition.value,
-            rows=[translate.row_message(t, row, lines=request.crosstable) for row in rows],
+            rows=[translate.row_message(t, row, games) for row in rows],
+            total=len(table.rows),
         )
         for one in table.order:
             number: Any = enum_value(tournament_pb2.Tiebreak, one.value)
@@ -202,7 +214,11 @@ class TournamentRpc(TournamentServiceServicer):
         one = t.round(request.round or len(t.rounds))
         if one is None:
             raise NotFound("unknown_round", "there is no such round yet")
-        return pb.GetRoundResponse(version=t.version, round=translate.round_message(t, one))
+        return pb.GetRoundResponse(
+            version=t.version,
+            round=translate.round_message(t, one, request.top),
+            total=len(one.boards),
+        )
 
     @refusals
     async def ListActs(self, request: pb.ListActsRequest, context: Any) -> pb.ListActsResponse:

@@ -1,5 +1,6 @@
 """Domain to protobuf and back."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from servicekit.errors import Invalid
@@ -159,7 +160,17 @@ def participant_message(entry: Entry) -> pb.Participant:
     )
 
 
-def board_message(t: Tournament, one: PairedRound, number: int) -> pb.Board:
+def names(t: Tournament) -> dict[str, str]:
+    """Of participants, and of the players of teams."""
+    found = {entry.id: entry.name for entry in t.entries.values()}
+    for entry in t.entries.values():
+        found.update(entry.members)
+    return found
+
+
+def board_message(
+    t: Tournament, one: PairedRound, number: int, named: Mapping[str, str]
+) -> pb.Board:
     board = one.boards[number - 1]
     return pb.Board(
         number=number,
@@ -168,23 +179,31 @@ def board_message(t: Tournament, one: PairedRound, number: int) -> pb.Board:
         result=_RESULTS[board.result],
         fixed=board.fixed,
         game_id=game_id(t.id, one.number, number),
+        first_name=named.get(board.first, ""),
+        second_name=named.get(board.second, ""),
     )
 
 
-def round_message(t: Tournament, one: PairedRound) -> pb.Round:
+def round_message(t: Tournament, one: PairedRound, top: int = 0) -> pb.Round:
+    """With the first `top` boards; 0: all."""
+    named = names(t)
+    boards = min(top, len(one.boards)) if top > 0 else len(one.boards)
     return pb.Round(
         number=one.number,
-        boards=[board_message(t, one, number) for number in range(1, len(one.boards) + 1)],
-        byes=[pb.Bye(player_id=name, kind=_bye(bye)) for name, bye in one.byes.items()],
+        boards=[board_message(t, one, number, named) for number in range(1, boards + 1)],
+        byes=[
+            pb.Bye(player_id=id, kind=_bye(bye), name=named.get(id, ""))
+            for id, bye in one.byes.items()
+        ],
         paired_at=timestamp(one.paired_at),
         starts_at=timestamp(one.starts_at),
         engine=one.engine,
         relaxed=one.relaxed,
-        matches=[_match(match) for match in one.team_round.matches],
+        matches=[_match(match, named) for match in one.team_round.matches],
     )
 
 
-def _match(match: Match) -> pb.Match:
+def _match(match: Match, named: Mapping[str, str]) -> pb.Match:
     first, second = match.board_points
     return pb.Match(
         first_clan_id=match.first,
@@ -192,6 +211,8 @@ def _match(match: Match) -> pb.Match:
         result=_RESULTS[match.result],
         first_points=first,
         second_points=second,
+        first_name=named.get(match.first, ""),
+        second_name=named.get(match.second, ""),
     )
 
 
@@ -199,7 +220,22 @@ def _bye(bye: Bye | None) -> Any:
     return _enum(pb.ByeKind, bye.value if bye else "")
 
 
-def row_message(t: Tournament, row: Row, *, lines: bool = False) -> pb.Row:
+def game_ids(t: Tournament) -> dict[tuple[int, str], str]:
+    """The game of a round and a player; none in tournaments of teams."""
+    if t.rules.team:
+        return {}
+    return {
+        (one.number, player): game_id(t.id, one.number, number)
+        for one in t.rounds
+        for number, board in enumerate(one.boards, 1)
+        for player in (board.first, board.second)
+    }
+
+
+def row_message(
+    t: Tournament, row: Row, games: Mapping[tuple[int, str], str] | None = None
+) -> pb.Row:
+    """With the lines where `games` is given."""
     entry = t.entries[row.participant.id]
     return pb.Row(
         rank=row.rank,
@@ -210,12 +246,13 @@ def row_message(t: Tournament, row: Row, *, lines: bool = False) -> pb.Row:
         points=row.points,
         values=row.values,
         presence=_enum(pb.Presence, entry.presence.value),
-        lines=[_line(line) for line in row.lines] if lines else [],
+        lines=[] if games is None else [_line(t, entry.id, line, games) for line in row.lines],
         board_points=row.board_points,
     )
 
 
-def _line(line: Line) -> pb.Line:
+def _line(t: Tournament, player: str, line: Line, games: Mapping[tuple[int, str], str]) -> pb.Line:
+    opponent = t.entries.get(line.opponent or "")
     return pb.Line(
         round=line.round,
         points=line.points,
@@ -223,6 +260,8 @@ def _line(line: Line) -> pb.Line:
         first=bool(line.first),
         result=_RESULTS[line.result],
         bye=_bye(line.bye),
+        opponent_name=opponent.name if opponent else "",
+        game_id=games.get((line.round, player), "") if opponent else "",
     )
 
 

@@ -927,6 +927,7 @@ class GameSummary(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     BLACK_FIELD_NUMBER: _builtins.int
     PLY_FIELD_NUMBER: _builtins.int
+    MATCH_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     status: Global___GameStatus.ValueType
     black: _settings_pb2.Seat.ValueType
@@ -943,6 +944,8 @@ class GameSummary(_message.Message):
     def finished_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
     def result(self) -> Global___Result: ...
+    @_builtins.property
+    def match(self) -> Global___Match: ...
     def __init__(
         self,
         *,
@@ -956,10 +959,11 @@ class GameSummary(_message.Message):
         result: Global___Result | None = ...,
         black: _settings_pb2.Seat.ValueType = ...,
         ply: _builtins.int = ...,
+        match: Global___Match | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "finished_at", b"finished_at", "first", b"first", "result", b"result", "second", b"second", "settings", b"settings"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "finished_at", b"finished_at", "first", b"first", "match", b"match", "result", b"result", "second", b"second", "settings", b"settings"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["black", b"black", "created_at", b"created_at", "finished_at", b"finished_at", "first", b"first", "game_id", b"game_id", "ply", b"ply", "result", b"result", "second", b"second", "settings", b"settings", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["black", b"black", "created_at", b"created_at", "finished_at", b"finished_at", "first", b"first", "game_id", b"game_id", "match", b"match", "ply", b"ply", "result", b"result", "second", b"second", "settings", b"settings", "status", b"status"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

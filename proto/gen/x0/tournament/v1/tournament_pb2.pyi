@@ -486,6 +486,8 @@ class Board(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     FIXED_FIELD_NUMBER: _builtins.int
     GAME_ID_FIELD_NUMBER: _builtins.int
+    FIRST_NAME_FIELD_NUMBER: _builtins.int
+    SECOND_NAME_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """From 1. Boards of teams stand one match after the other."""
     first_player_id: _builtins.str
@@ -495,6 +497,8 @@ class Board(_message.Message):
     fixed: _builtins.bool
     """An organiser set it."""
     game_id: _builtins.str
+    first_name: _builtins.str
+    second_name: _builtins.str
     def __init__(
         self,
         *,
@@ -504,10 +508,12 @@ class Board(_message.Message):
         result: Global___BoardResult.ValueType = ...,
         fixed: _builtins.bool = ...,
         game_id: _builtins.str = ...,
+        first_name: _builtins.str = ...,
+        second_name: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_player_id", b"first_player_id", "fixed", b"fixed", "game_id", b"game_id", "number", b"number", "result", b"result", "second_player_id", b"second_player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_name", b"first_name", "first_player_id", b"first_player_id", "fixed", b"fixed", "game_id", b"game_id", "number", b"number", "result", b"result", "second_name", b"second_name", "second_player_id", b"second_player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -524,11 +530,15 @@ class Match(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     FIRST_POINTS_FIELD_NUMBER: _builtins.int
     SECOND_POINTS_FIELD_NUMBER: _builtins.int
+    FIRST_NAME_FIELD_NUMBER: _builtins.int
+    SECOND_NAME_FIELD_NUMBER: _builtins.int
     first_clan_id: _builtins.str
     second_clan_id: _builtins.str
     result: Global___BoardResult.ValueType
     first_points: _builtins.float
     second_points: _builtins.float
+    first_name: _builtins.str
+    second_name: _builtins.str
     def __init__(
         self,
         *,
@@ -537,10 +547,12 @@ class Match(_message.Message):
         result: Global___BoardResult.ValueType = ...,
         first_points: _builtins.float = ...,
         second_points: _builtins.float = ...,
+        first_name: _builtins.str = ...,
+        second_name: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_clan_id", b"first_clan_id", "first_points", b"first_points", "result", b"result", "second_clan_id", b"second_clan_id", "second_points", b"second_points"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_clan_id", b"first_clan_id", "first_name", b"first_name", "first_points", b"first_points", "result", b"result", "second_clan_id", b"second_clan_id", "second_name", b"second_name", "second_points", b"second_points"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -552,17 +564,20 @@ class Bye(_message.Message):
 
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     kind: Global___ByeKind.ValueType
+    name: _builtins.str
     def __init__(
         self,
         *,
         player_id: _builtins.str = ...,
         kind: Global___ByeKind.ValueType = ...,
+        name: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "name", b"name", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -629,6 +644,8 @@ class Line(_message.Message):
     FIRST_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
     BYE_FIELD_NUMBER: _builtins.int
+    OPPONENT_NAME_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
     round: _builtins.int
     points: _builtins.float
     opponent_player_id: _builtins.str
@@ -636,6 +653,9 @@ class Line(_message.Message):
     result: Global___BoardResult.ValueType
     """From this participant's side."""
     bye: Global___ByeKind.ValueType
+    opponent_name: _builtins.str
+    game_id: _builtins.str
+    """Of the board; empty of teams."""
     def __init__(
         self,
         *,
@@ -645,10 +665,12 @@ class Line(_message.Message):
         first: _builtins.bool = ...,
         result: Global___BoardResult.ValueType = ...,
         bye: Global___ByeKind.ValueType = ...,
+        opponent_name: _builtins.str = ...,
+        game_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bye", b"bye", "first", b"first", "opponent_player_id", b"opponent_player_id", "points", b"points", "result", b"result", "round", b"round"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bye", b"bye", "first", b"first", "game_id", b"game_id", "opponent_name", b"opponent_name", "opponent_player_id", b"opponent_player_id", "points", b"points", "result", b"result", "round", b"round"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
