@@ -258,6 +258,24 @@ def test_two_passes_are_a_draw_in_renju_rules_only() -> None:
     assert refused(freestyle, "second", "pass") == "bad_pass"
 
 
+def test_no_draw_is_agreed_before_its_ply() -> None:
+    """Nor by two passes, nor by accepting what could not be offered yet."""
+    early = play_out(new_game(draw_ply=4), [(7, 7), (8, 8), (9, 9)])
+    for seat in ("first", "second"):
+        with pytest.raises(Refusal) as caught:
+            do(early, seat, "offer_draw")
+        assert (caught.value.reason, caught.value.details) == ("draw_too_early", {"ply": "4"})
+    offered = replace(early, draw_offered_by="first")
+    assert refused(offered, "second", "accept_draw") == "draw_too_early"
+    assert refused(offered, "second", "offer_draw") == "draw_too_early"
+    passed, _ = do(early, "second", "pass")
+    assert refused(passed, "first", "pass") == "draw_too_early"
+    game = place(early, 10, 10)
+    game, _ = do(game, "first", "offer_draw")
+    game, _ = do(game, "second", "accept_draw")
+    assert game.result is not None and game.result.reason == "agreed_draw"
+
+
 def test_resigning_names_the_colour_when_it_is_known() -> None:
     ended, _ = do(new_game(), "second", "resign")
     assert ended.result is not None and ended.result.winner_colour == "black"

@@ -17,6 +17,13 @@ def need_active(game: Game) -> None:
         raise Refusal("game_over", "the game is over")
 
 
+def need_draw_ply(game: Game) -> None:
+    """Before this ply the two may not agree on a draw, in whatever way."""
+    ply = game.settings.draw_ply
+    if game.board.ply < ply:
+        raise Refusal("draw_too_early", f"a draw can be agreed from ply {ply} on", ply=str(ply))
+
+
 def next_version(game: Game, **changes: object) -> Game:
     return replace(game, version=game.version + 1, **changes)  # type: ignore[arg-type]
 

@@ -68,7 +68,14 @@ def said(chat: Chat, player_id: str, message_id: str) -> bool:
 
 
 def check_write(game: Game, room: Room, player_id: str) -> None:
-    """Players write in their room; everybody else who may watch in the other."""
+    """Players write in their room; everybody else who may watch in the other.
+
+    As far as the settings of the game let them: what has been said is read all the same.
+    """
+    if game.settings.chat == "off":
+        raise NotAllowed("chat_off", "there is no chat at this game")
+    if game.settings.chat == "players" and room == "spectators":
+        raise NotAllowed("chat_off", "only the players chat at this game")
     seated = game.seat_of(player_id) is not None
     if room == "players" and not seated:
         raise NotAllowed("not_a_player", "only the players of this game write here")

@@ -10,6 +10,7 @@ from x0_game.domain.changes import (
     Change,
     ended_event,
     need_active,
+    need_draw_ply,
     next_version,
     remember,
     tell,
@@ -27,6 +28,7 @@ def _offer_draw(game: Game, seat: Seat, action: Action, moment: Moment) -> Chang
     need_active(game)
     if game.settings.no_draw:
         raise Refusal("no_draw", "this game was set up without draws by agreement")
+    need_draw_ply(game)
     if game.draw_offered_by == other(seat):
         return _accept_draw(game, seat, action, moment)
     if len({turn.seat for turn in game.turns}) < 2:
@@ -46,6 +48,7 @@ def _accept_draw(game: Game, seat: Seat, action: Action, moment: Moment) -> Chan
     need_active(game)
     if game.draw_offered_by != other(seat):
         raise Refusal("nothing_offered", "there is no draw offer to accept")
+    need_draw_ply(game)
     game = replace(game, recent_actions=remember(game, seat, action.id))
     return ended_event(game, Result("agreed_draw", None), moment)
 

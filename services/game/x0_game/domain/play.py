@@ -14,6 +14,7 @@ from x0_game.domain.changes import (
     Change,
     ended_event,
     need_active,
+    need_draw_ply,
     next_version,
     over,
     remember,
@@ -185,6 +186,9 @@ def _fresh_turn(game: Game, turn: Turn, action: Action, moment: Moment) -> Chang
     colour = board.colour_to_place
     board.apply(turn)
     outcome = board.outcome
+    if outcome is not None and outcome.reason == "passes":
+        # Two passes are an agreement too.
+        need_draw_ply(game)
     next_to_act = None if outcome is not None else board.to_act
     clock, spent = game.clock.turn(
         next_to_act,

@@ -16,7 +16,7 @@ from typing import Literal
 from x0_game.domain.clock import Seat
 from x0_game.domain.errors import NotAllowed, Refusal
 from x0_game.domain.game import Player
-from x0_game.domain.settings import Settings
+from x0_game.domain.settings import Settings, check_outside_tournaments
 
 SeekKind = Literal["quick", "open", "challenge", "room"]
 SeekStatus = Literal["waiting", "joining", "matched", "cancelled", "declined", "expired"]
@@ -85,6 +85,7 @@ def create(
     Raises:
         Refusal: settings or players do not fit the kind.
     """
+    check_outside_tournaments(settings)
     if settings.rated and by.guest:
         raise NotAllowed("account_needed", "rated games need an account; guests play casual ones")
     if (kind == "challenge") != (to is not None):

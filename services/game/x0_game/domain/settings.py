@@ -9,8 +9,11 @@ from x0_game.domain.errors import BadSettings
 
 Mode = Literal["x0", "gomoku", "renju", "x0_freestyle", "custom"]
 Colour = Literal["black", "white"]
+# Who may chat at a game: nobody, those who play it, or spectators in their room too.
+ChatPolicy = Literal["off", "players", "all"]
 
 MODES: tuple[Mode, ...] = ("x0", "gomoku", "renju", "x0_freestyle", "custom")
+CHAT_POLICIES: tuple[ChatPolicy, ...] = ("off", "players", "all")
 RATED_MODES: tuple[Mode, ...] = ("x0", "gomoku", "renju")
 RULESETS = ("renju", "exact_five", "freestyle")
 OPENINGS = (
@@ -37,6 +40,7 @@ MAX_INITIAL_SECONDS = 180 * 60
 MAX_INCREMENT_SECONDS = 60
 MAX_GAMES = 20
 MAX_TAKEBACKS = 100
+MAX_DRAW_PLY = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,9 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
+    """`chat` and `draw_ply` (a draw can be agreed from this ply on) differ from what is usual in
+    tournament games only; documents from before they were there lack them."""
+
     mode: Mode
     ruleset: str
     board_size: int
@@ -70,6 +77,8 @@ class Settings:
     takebacks: int
     foul_marks: bool
     private: bool
+    chat: ChatPolicy = "all"
+    draw_ply: int = 0
 
     @property
     def pool(self) -> str:
@@ -109,6 +118,8 @@ def make_settings(
     takebacks: int = 0,
     foul_marks: bool | None = None,
     private: bool = False,
+    chat: ChatPolicy = "all",
+    draw_ply: int = 0,
 ) -> Settings:
     """Completes and checks settings; `None` means "as the mode has it".
 
@@ -149,6 +160,10 @@ def make_settings(
         raise _bad("takebacks", f"takebacks is 0 to {MAX_TAKEBACKS}")
     if not 1 <= games <= MAX_GAMES:
         raise _bad("games", f"a match has 1 to {MAX_GAMES} games")
+    if chat not in CHAT_POLICIES:
+        raise _bad("chat", f"chat is one of {', '.join(CHAT_POLICIES)}")
+    if not 0 <= draw_ply <= MAX_DRAW_PLY:
+        raise _bad("draw_ply", f"draw_ply is 0 to {MAX_DRAW_PLY}")
     return Settings(
         mode=mode,
         ruleset=rules.ruleset,
@@ -163,7 +178,17 @@ def make_settings(
         takebacks=takebacks,
         foul_marks=(not rated) if foul_marks is None else foul_marks,
         private=private,
+        chat=chat,
+        draw_ply=draw_ply,
     )
+
+
+def check_outside_tournaments(settings: Settings) -> None:
+    """Raises BadSettings: what only a tournament may ask of its games."""
+    if settings.chat != "all":
+        raise _bad("chat", "who may chat is limited in tournament games only")
+    if settings.draw_ply:
+        raise _bad("draw_ply", "draws are put off in tournament games only")
 
 
 def _check_control(control: TimeControl) -> TimeControl:

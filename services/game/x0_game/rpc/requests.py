@@ -11,8 +11,9 @@ from x0.game.v1 import events_pb2, game_pb2, service_pb2, settings_pb2
 from x0_game.domain.actions import Action
 from x0_game.domain.chat import Room
 from x0_game.domain.clock import Seat
+from x0_game.domain.errors import BadSettings
 from x0_game.domain.game import Player
-from x0_game.domain.settings import Colour, Settings, TimeControl, make_settings
+from x0_game.domain.settings import ChatPolicy, Colour, Settings, TimeControl, make_settings
 from x0_game.domain.turns import Point
 from x0_game.service.tournaments import Seats
 
@@ -43,7 +44,16 @@ def settings_from(message: settings_pb2.Settings) -> Settings:
         takebacks=message.takebacks,
         foul_marks=message.foul_marks if message.HasField("foul_marks") else None,
         private=message.private,
+        chat=_chat_from(message.chat),
+        draw_ply=message.draw_ply,
     )
+
+
+def _chat_from(value: int) -> ChatPolicy:
+    text = enum_text(settings_pb2.ChatPolicy, value)
+    if value and not text:
+        raise BadSettings("bad_settings", "unknown chat policy", field="chat")
+    return cast(ChatPolicy, text or "all")
 
 
 def caller_from(message: service_pb2.Caller) -> Player:

@@ -53,6 +53,8 @@ def settings_message(settings: Settings) -> settings_pb2.Settings:
         takebacks=settings.takebacks,
         foul_marks=settings.foul_marks,
         private=settings.private,
+        chat=cast(Any, enum_value(settings_pb2.ChatPolicy, settings.chat)),
+        draw_ply=settings.draw_ply,
     )
 
 
