@@ -44,6 +44,12 @@ export type Rating = R['Rating'];
 export type Leaderboard = R['Leaderboard'];
 export type LeaderboardRow = R['LeaderboardRow'];
 export type Modes = R['Modes'];
+export type Clan = R['Clan'];
+export type ClanSummary = R['ClanSummary'];
+export type ClanMember = R['ClanMember'];
+export type ClanMembership = R['ClanMembership'];
+export type ClanInvitation = R['ClanInvitation'];
+export type ClanRole = ClanMember['role'];
 export type Explanation = R['Explanation'];
 
 export type Seat = 'first' | 'second';

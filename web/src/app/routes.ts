@@ -35,6 +35,12 @@ export const routes: readonly Route[] = [
   },
   { pattern: '/u/:name', texts: ['people'], load: () => import('../people/Profile.svelte') },
   { pattern: '/ranking/:mode?', texts: ['people'], load: () => import('../people/Ranking.svelte') },
+  { pattern: '/clans', texts: ['clans', 'account'], load: () => import('../clans/Clans.svelte') },
+  {
+    pattern: '/clans/:id',
+    texts: ['clans', 'account'],
+    load: () => import('../clans/Clan.svelte'),
+  },
   { pattern: '/settings', texts: ['settings'], load: () => import('../settings/Settings.svelte') },
   { pattern: '/login', texts: ['account'], load: () => import('../account/Login.svelte') },
   { pattern: '/register', texts: ['account'], load: () => import('../account/Register.svelte') },
