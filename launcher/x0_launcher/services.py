@@ -20,6 +20,7 @@ SERVICES: tuple[Service, ...] = (
     Service("account", "x0_account.main", signs_tokens=True),
     Service("game", "x0_game.main"),
     Service("rating", "x0_rating.main"),
+    Service("tournament", "x0_tournament.main"),
     Service("gateway", "x0_gateway.main", http=True),
 )
 

@@ -10,6 +10,7 @@ from double_account import Accounts
 from double_clans import Clans
 from double_game import Games
 from double_tokens import Signer
+from double_tournaments import Tournaments
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1._async import HealthServicer
 from servicekit import grpc_server
@@ -24,6 +25,7 @@ from x0.rating.v1.rating_pb2_grpc import (
     RatingServiceServicer,
     add_RatingServiceServicer_to_server,
 )
+from x0.tournament.v1.service_pb2_grpc import add_TournamentServiceServicer_to_server
 from x0_gateway.main import Gateway
 from x0_gateway.settings import GatewaySettings
 
@@ -84,6 +86,7 @@ class Stack:
         self.clans = Clans(self.accounts)
         self.games = Games()
         self.ratings = Ratings()
+        self.tournaments = Tournaments()
         others = [self.games.sibling() for _ in range(instances - 1)]
         self.game_servers = [GameServer(games) for games in (self.games, *others)]
         self._others: list[grpc.aio.Server] = []
@@ -93,12 +96,13 @@ class Stack:
     async def __aenter__(self) -> Self:
         for server in self.game_servers:
             await server.start()
-        account, rating = grpc_server.create(), grpc_server.create()
+        account, rating, tournament = (grpc_server.create() for _ in range(3))
         add_AccountServiceServicer_to_server(self.accounts, account)
         add_ClanServiceServicer_to_server(self.clans, account)
         add_RatingServiceServicer_to_server(self.ratings, rating)
+        add_TournamentServiceServicer_to_server(self.tournaments, tournament)
         ports = []
-        for server in (account, rating):
+        for server in (account, rating, tournament):
             await _healthy(server)
             ports.append(server.add_insecure_port("127.0.0.1:0"))
             await server.start()
@@ -109,6 +113,7 @@ class Stack:
                 token_public_keys=self.signer.public_keys,
                 account_target=f"127.0.0.1:{ports[0]}",
                 rating_target=f"127.0.0.1:{ports[1]}",
+                tournament_target=f"127.0.0.1:{ports[2]}",
                 game_target=",".join(f"127.0.0.1:{s.port}" for s in self.game_servers),
                 **self._settings,
             )

@@ -8,6 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 import yaml
+from double_tournaments import ID
 from gateway_stack import Stack
 from x0_gateway import asyncapi, docs
 from x0_gateway.models import socket as models
@@ -70,7 +71,10 @@ class Checker:
 async def test_what_the_socket_sends_is_what_the_document_says(stack: Stack) -> None:
     stack.games.start("g1", "ann", "bob")
     ann = await stack.connect("ann")
-    for topic in ("game:g1", "chat:g1:players", "rating:g1", "player", "lobby", "live"):
+    stack.tournaments.play()
+    for topic in (
+        "game:g1", "chat:g1:players", "rating:g1", "player", "lobby", "live", f"tournament:{ID}",
+    ):  # fmt: skip
         await ann.subscribe(topic)
     await ann.act("a1", "g1", {"type": "place", "point": [7, 7]}, 0)
     await ann.act("a2", "g1", {"type": "offer_draw"})

@@ -176,7 +176,7 @@ async def test_inbox_lobby_and_live_are_sent_whole(stack: Stack) -> None:
     await ann.subscribe("player")
     await eve.subscribe("lobby")
     await eve.subscribe("live")
-    assert ann.of("player")[0]["snapshot"] == {"games": [], "seeks": []}
+    assert ann.of("player")[0]["snapshot"] == {"games": [], "seeks": [], "tournaments": []}
     created = await stack.http.post(
         "/v1/seeks",
         json={"kind": "open", "settings": {"mode": "x0", "time_control": {"initial_seconds": 180}}},

@@ -95,4 +95,7 @@ def test_all_settings_survive_the_way_there_and_back() -> None:
         "next_mover": "white", "rated": False, "games": 3, "no_draw": True, "takebacks": 2,
         "foul_marks": False, "private": True,
     }  # fmt: skip
-    assert settings(settings_in(SettingsIn.model_validate(given))).model_dump() == given
+    # What only games of tournaments set.
+    of_tournaments = {"chat": "all", "draw_ply": 0}
+    shown = settings(settings_in(SettingsIn.model_validate(given))).model_dump()
+    assert shown == given | of_tournaments

@@ -94,8 +94,8 @@ Topics whose version grows by one with every event, `game:ID` and `chat:ID:ROOM`
 A snapshot replaces all that you have. Drop an event whose version is not above the one you
 have. `rating:ID` has version 0 until the game is rated, then 1.
 
-Topics of snapshots, `player`, `lobby`, `live`: a whole snapshot at first and after every change;
-its version is the server's time in milliseconds.
+Topics of snapshots, `player`, `lobby`, `live`, `tournament:ID`: a whole snapshot at first and
+after every change; its version is the server's time in milliseconds.
 
 A token lives for minutes: send `auth` with a fresh one on the same socket before `expires_at`.
 When the socket becomes somebody else's, subscriptions that may be private end with

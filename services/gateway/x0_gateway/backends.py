@@ -11,6 +11,7 @@ from x0.account.v1.account_pb2_grpc import AccountServiceStub
 from x0.account.v1.clans_pb2_grpc import ClanServiceStub
 from x0.game.v1.service_pb2_grpc import GameServiceStub
 from x0.rating.v1.rating_pb2_grpc import RatingServiceStub
+from x0.tournament.v1.service_pb2_grpc import TournamentServiceStub
 
 from x0_gateway.settings import GatewaySettings
 
@@ -37,16 +38,19 @@ class Backends:
                 ("account", settings.account_target),
                 ("game", settings.game_target),
                 ("rating", settings.rating_target),
+                ("tournament", settings.tournament_target),
             )
         }
-        account, game, rating = self._channels.values()
+        account, game, rating, tournament = self._channels.values()
         self.account = AccountServiceStub(account)
         self.clans = ClanServiceStub(account)
         self.game = GameServiceStub(game)
         self.rating = RatingServiceStub(rating)
+        self.tournament = TournamentServiceStub(tournament)
 
     async def ready(self) -> bool:
-        """Whether accounts and games can be served; ratings are missed, but not needed."""
+        """Whether accounts and games can be served; what else there is is missed, but not
+        needed."""
         for name in ("account", "game"):
             health = health_pb2_grpc.HealthStub(self._channels[name])
             try:

@@ -33,6 +33,8 @@ def _mode(
         takebacks=0,
         foul_marks=not rated,
         private=False,
+        chat="all",
+        draw_ply=0,
     )
     return ModeInfo(mode=mode, rated=rated, defaults=defaults)
 

@@ -34,5 +34,6 @@ class ServiceSettings(BaseSettings):
     account_target: str = ""
     game_target: str = ""
     rating_target: str = ""
+    tournament_target: str = ""
     # How long a stopping instance waits for calls in progress, seconds.
     stop_grace_seconds: float = Field(default=3.0, ge=0)

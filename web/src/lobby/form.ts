@@ -196,6 +196,8 @@ export function preview(draft: Draft, guest: boolean): Settings {
     takebacks: isRated(draft, guest) ? 0 : draft.takebacks,
     foul_marks: hasMarks(draft, guest),
     private: draft.private,
+    chat: 'all',
+    draw_ply: 0,
   };
 }
 

@@ -16,6 +16,7 @@ GAMES = "x0.game.events.v1"
 CHATS = "x0.chat.events.v1"
 SEEKS = "x0.seek.events.v1"
 RATINGS = "x0.rating.events.v1"
+TOURNAMENTS = "x0.tournament.events.v1"
 
 # What no event announces: how far the games of the list have come, who waits in the pools.
 REFRESH_SECONDS = {"live": 10.0, "lobby": 30.0}
@@ -34,7 +35,7 @@ class Feed:
         # Without a group: every instance reads everything from when it started on.
         await consume(
             self._settings.kafka,
-            [GAMES, CHATS, SEEKS, RATINGS],
+            [GAMES, CHATS, SEEKS, RATINGS, TOURNAMENTS],
             self.handle,
             group=None,
             client_id=f"gateway-{self._settings.instance}",
@@ -46,7 +47,7 @@ class Feed:
     async def refresh(self, kind: str) -> None:
         while True:
             await asyncio.sleep(REFRESH_SECONDS[kind])
-            self._hub.list_changed(kind)
+            self._hub.whole_changed(kind)
 
     def wants(self, record: Record) -> bool:
         if record.topic == GAMES:
@@ -58,6 +59,10 @@ class Feed:
             return self._hub.follows(f"chat:{record.key}")
         if record.topic == RATINGS:
             return self._hub.follows(topics.of_rating(record.key))
+        if record.topic == TOURNAMENTS:
+            return self._hub.shows(topics.of_tournament(record.key)) or self._concerns(
+                _players(record)
+            )
         return self._hub.shows("lobby") or self._concerns(_players(record))
 
     def _concerns(self, players: list[str]) -> bool:
@@ -74,7 +79,7 @@ class Feed:
         if record.topic == GAMES:
             if players := _players(record):
                 self._hub.players_changed(players)
-                self._hub.list_changed("live")
+                self._hub.whole_changed("live")
             if self._hub.follows(topics.of_game(record.key)):
                 self._hub.game_events([events_pb2.GameEvent.FromString(record.value)])
         elif record.topic == CHATS:
@@ -84,9 +89,12 @@ class Feed:
             rating = rating_events.RatingEvent.FromString(record.value)
             if rating.HasField("rating_changed"):
                 self._hub.rated(rating.rating_changed.game)
+        elif record.topic == TOURNAMENTS:
+            self._hub.players_changed(_players(record))
+            self._hub.whole_changed(topics.of_tournament(record.key))
         else:
             self._hub.players_changed(_players(record))
-            self._hub.list_changed("lobby")
+            self._hub.whole_changed("lobby")
 
 
 def _sequence(record: Record) -> int | None:

@@ -63,10 +63,10 @@ def rating_snapshot(topic: str, found: rating_pb2.RatedGame | None) -> str:
     ).model_dump_json()
 
 
-def whole(topic: str, version: int, body: str) -> str:
+def whole(kind: str, topic: str, version: int, body: str) -> str:
     """Around a snapshot that is JSON already, so that it can be compared with the last one."""
     return (
-        f'{{"type":"snapshot","kind":"{topic}","topic":"{topic}",'
+        f'{{"type":"snapshot","kind":"{kind}","topic":"{topic}",'
         f'"version":{version},"snapshot":{body}}}'
     )
 

@@ -41,6 +41,9 @@ class Source(Protocol):
 
     async def whole(self, topic: Topic, player_id: str) -> str: ...
 
+    async def check(self, topic: Topic) -> None:
+        """Raises NotFound for a topic of nothing."""
+
 
 class Hub:
     def __init__(self, source: Source) -> None:
@@ -55,6 +58,8 @@ class Hub:
     async def subscribe(self, member: Member, topic: Topic, since: int | None) -> None:
         """What the member lacks, then `subscribed`, then what comes. Raises DomainError."""
         if not topic.versioned:
+            if _key(topic, member) not in self._whole:
+                await self._source.check(topic)
             self._whole_topic(topic, member).join(member)
             return
         state = self._versioned.get(topic.name)
@@ -98,7 +103,7 @@ class Hub:
         if found is None:
             found = self._whole[key] = WholeTopic(
                 partial(self._source.whole, topic, key[1]),
-                partial(frames.whole, topic.name),
+                partial(frames.whole, topic.kind, topic.name),
                 partial(frames.subscribed, topic.name),
             )
             metrics.TOPICS.labels(topic.kind).inc()
@@ -117,8 +122,9 @@ class Hub:
             return False
         return version is None or state.known is None or version > state.known or state.joins
 
-    def shows(self, kind: str) -> bool:
-        return (kind, "") in self._whole
+    def shows(self, topic: str) -> bool:
+        """Whether anybody here follows one that is sent whole."""
+        return (topic, "") in self._whole
 
     def follows_player(self, player_id: str) -> bool:
         return ("player", player_id) in self._whole
@@ -141,9 +147,9 @@ class Hub:
             if (topic := self._whole.get(("player", player_id))) is not None:
                 topic.changed()
 
-    def list_changed(self, kind: str) -> None:
-        """`lobby` or `live`."""
-        if (topic := self._whole.get((kind, ""))) is not None:
+    def whole_changed(self, name: str) -> None:
+        """`lobby`, `live` or a tournament's."""
+        if (topic := self._whole.get((name, ""))) is not None:
             topic.changed()
 
     def _publish(self, name: str, version: int, frame: Callable[[], str]) -> None:

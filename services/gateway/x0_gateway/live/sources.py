@@ -1,9 +1,14 @@
 """Where topics come from: what a follower lacks, fetched from the services."""
 
-from servicekit.errors import NotFound
+import asyncio
+
+from servicekit import logs
+from servicekit.errors import DomainError, NotFound
 from x0.game.v1 import game_pb2
 from x0.game.v1 import service_pb2 as pb
 from x0.rating.v1 import rating_pb2
+from x0.tournament.v1 import service_pb2 as tournament_pb
+from x0.tournament.v1 import tournament_pb2
 
 from x0_gateway.backends import Backends, asked
 from x0_gateway.live import frames
@@ -12,15 +17,24 @@ from x0_gateway.live.versioned import Missing
 from x0_gateway.models.seeks import LiveGames
 from x0_gateway.translate.games import summary
 from x0_gateway.translate.seeks import inbox, lobby
+from x0_gateway.translate.tournaments import now
 from x0_gateway.translate.words import CHAT_ROOM_NUMBER
 
+_log = logs.get("x0_gateway.live")
+
 LISTED = 100
+# Of a tournament: all that is sent with every change.
+TOP_ROWS = 50
+TOP_BOARDS = 25
+# A game that waits is told also while tournaments are away.
+OWN_TOURNAMENTS_SECONDS = 1.0
 
 
 class Sources:
     def __init__(self, backends: Backends) -> None:
         self._game = backends.game
         self._rating = backends.rating
+        self._tournament = backends.tournament
 
     async def missing(self, topic: Topic, at: int | None, player_id: str) -> Missing:
         """What somebody at version `at` lacks. Raises what the service refuses with."""
@@ -37,8 +51,11 @@ class Sources:
     async def whole(self, topic: Topic, player_id: str) -> str:
         match topic.kind:
             case "player":
-                request = pb.GetInboxRequest(player_id=player_id)
-                return inbox(await asked(self._game.GetInbox(request))).model_dump_json()
+                found, entered = await asyncio.gather(
+                    asked(self._game.GetInbox(pb.GetInboxRequest(player_id=player_id))),
+                    self._own_tournaments(player_id),
+                )
+                return inbox(found, entered).model_dump_json()
             case "lobby":
                 seeks = await asked(self._game.ListSeeks(pb.ListSeeksRequest(page_size=LISTED)))
                 return lobby(seeks).model_dump_json()
@@ -50,8 +67,48 @@ class Sources:
                 )
                 games = [summary(game) for game in listed.games]
                 return LiveGames(games=games).model_dump_json()
+            case "tournament":
+                return await self._tournament_now(topic.tournament_id)
             case kind:
                 raise ValueError(f"{kind} is not sent whole")
+
+    async def check(self, topic: Topic) -> None:
+        """Raises NotFound for a topic of nothing."""
+        if topic.kind == "tournament":
+            request = tournament_pb.GetTournamentRequest(tournament_id=topic.tournament_id)
+            await asked(self._tournament.GetTournament(request))
+
+    async def _own_tournaments(self, player_id: str) -> list[tournament_pb2.Tournament]:
+        request = tournament_pb.ListOwnTournamentsRequest(player_id=player_id)
+        try:
+            found = await asked(
+                self._tournament.ListOwnTournaments(request, timeout=OWN_TOURNAMENTS_SECONDS)
+            )
+        except DomainError as error:
+            _log.warning("an inbox without tournaments", **logs.describe(error))
+            return []
+        return list(found.tournaments)
+
+    async def _tournament_now(self, id: str) -> str:
+        one = await asked(
+            self._tournament.GetTournament(tournament_pb.GetTournamentRequest(tournament_id=id))
+        )
+        table = asked(
+            self._tournament.GetStandings(
+                tournament_pb.GetStandingsRequest(tournament_id=id, top=TOP_ROWS)
+            )
+        )
+        if not one.tournament.round:
+            return now(one, await table, None).model_dump_json()
+        rows, last = await asyncio.gather(
+            table,
+            asked(
+                self._tournament.GetRound(
+                    tournament_pb.GetRoundRequest(tournament_id=id, top=TOP_BOARDS)
+                )
+            ),
+        )
+        return now(one, rows, last).model_dump_json()
 
     async def _game_missing(self, topic: Topic, at: int | None, player_id: str) -> Missing:
         if at is not None:

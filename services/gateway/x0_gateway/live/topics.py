@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from x0_gateway.models.base import ChatRoom
 
-Kind = Literal["game", "chat", "rating", "player", "lobby", "live"]
+Kind = Literal["game", "chat", "rating", "player", "lobby", "live", "tournament"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +19,15 @@ class Topic:
     # Of game, chat and rating topics.
     game_id: str = ""
     room: ChatRoom = "players"
+    tournament_id: str = ""
 
     @classmethod
     def parse(cls, name: str) -> Topic:
         """Of a name that has been validated."""
         kind, *rest = name.split(":")
+        if kind == "tournament":
+            # Ids of regular ones have colons too.
+            return cls(name, "tournament", tournament_id=":".join(rest))
         return cls(
             name,
             cast(Kind, kind),
@@ -39,7 +43,7 @@ class Topic:
     @property
     def public(self) -> bool:
         """The same for everybody, so that it does not end when a socket changes hands."""
-        return self.kind in ("lobby", "live")
+        return self.kind in ("lobby", "live", "tournament")
 
 
 def of_game(game_id: str) -> str:
@@ -52,3 +56,7 @@ def of_chat(game_id: str, room: str) -> str:
 
 def of_rating(game_id: str) -> str:
     return f"rating:{game_id}"
+
+
+def of_tournament(tournament_id: str) -> str:
+    return f"tournament:{tournament_id}"

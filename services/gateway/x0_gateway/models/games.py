@@ -77,6 +77,9 @@ class Match(Out):
         float, Field(description="Points before this game of who is now in the first seat.")
     ]
     second_score: float
+    tournament_id: Annotated[str | None, Field(description="Null: of no tournament.")]
+    round: Annotated[int | None, Field(description="Of the tournament.")]
+    board: Annotated[int | None, Field(description="Of the round, from 1.")]
 
 
 class Live(Out):
@@ -136,6 +139,7 @@ class GameSummary(Out):
     result: Result | None
     black: Seat | None
     ply: int
+    match: Match | None
 
 
 class Games(Out):

@@ -8,6 +8,7 @@ from pydantic import Field
 from x0_gateway.models.base import Id, In, Mode, Out, Seat, SeekKind, SeekStatus
 from x0_gateway.models.games import GameSummary, Player
 from x0_gateway.models.settings import Settings, SettingsIn, TimeControl
+from x0_gateway.models.tournaments import Tournament
 
 AskedSeat = Annotated[Seat | None, Field(description="Null: drawn at random.")]
 
@@ -69,6 +70,10 @@ class Inbox(Out):
 
     games: Annotated[list[GameSummary], Field(description="Unfinished games.")]
     seeks: Annotated[list[Seek], Field(description="Own seeks and challenges.")]
+    tournaments: Annotated[
+        list[Tournament],
+        Field(description="Entered ones that are open, run, or were over an hour ago at most."),
+    ]
 
 
 class LiveGames(Out):

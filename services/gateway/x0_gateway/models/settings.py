@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from x0_gateway.models.base import Colour, In, Mode, OpeningKind, Out, Ruleset, Shape
+from x0_gateway.models.base import ChatPolicy, Colour, In, Mode, OpeningKind, Out, Ruleset, Shape
 
 BoardSize = Literal[9, 13, 15, 19, 20]
 
@@ -62,3 +62,5 @@ class Settings(Out):
     takebacks: int
     foul_marks: bool
     private: bool
+    chat: Annotated[ChatPolicy, Field(description="Of tournament games; otherwise `all`.")]
+    draw_ply: Annotated[int, Field(description="A draw may be offered from this ply on.")]

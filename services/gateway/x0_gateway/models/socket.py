@@ -11,14 +11,16 @@ from x0_gateway.models.events import GameEvent
 from x0_gateway.models.games import Snapshot
 from x0_gateway.models.ratings import RatedGame
 from x0_gateway.models.seeks import Inbox, LiveGames, Lobby
+from x0_gateway.models.tournaments import TournamentNow
 
 TopicName = Annotated[
     str,
     Field(
         max_length=100,
         pattern=r"^(player|lobby|live|(game|rating):[A-Za-z0-9_-]{1,64}"
-        r"|chat:[A-Za-z0-9_-]{1,64}:(players|spectators))$",
-        description="game:ID, chat:ID:players, chat:ID:spectators, rating:ID, player, lobby, live",
+        r"|chat:[A-Za-z0-9_-]{1,64}:(players|spectators)|tournament:[A-Za-z0-9_:-]{1,64})$",
+        description="game:ID, chat:ID:players, chat:ID:spectators, rating:ID, player, lobby, "
+        "live, tournament:ID",
     ),
 ]
 Nonce = Annotated[int, Field(ge=0, le=2**53)]
@@ -186,6 +188,15 @@ class LiveSnapshot(_Snapshot):
     snapshot: LiveGames
 
 
+class TournamentSnapshot(_Snapshot):
+    """A tournament with the top of its table and the first boards of its last round."""
+
+    kind: Literal["tournament"]
+    topic: TopicName
+    version: int
+    snapshot: TournamentNow
+
+
 class _EventMessage(Out):
     type: Literal["event"]
 
@@ -259,6 +270,7 @@ class Notice(Out):
 
 SNAPSHOTS: tuple[type[_Snapshot], ...] = (
     GameSnapshot, ChatSnapshot, RatingSnapshot, PlayerSnapshot, LobbySnapshot, LiveSnapshot,
+    TournamentSnapshot,
 )  # fmt: skip
 EVENTS: tuple[type[_EventMessage], ...] = (GameEventMessage, ChatEventMessage, RatingEventMessage)
 FROM_CLIENT: tuple[type[In], ...] = (Auth, Subscribe, Unsubscribe, Act, Say, Ping, Pong)

@@ -21,17 +21,20 @@ from x0_gateway.rest import (
     clans,
     games,
     meta,
+    organising,
     players,
     reference,
     seeks,
     sessions,
+    tournaments,
 )
 from x0_gateway.rest.deps import PROBLEMS, signed_in
 from x0_gateway.settings import GatewaySettings
 
 ROUTERS = (
     accounts.router, sessions.router, players.router, blocks.router, clans.router,
-    seeks.router, games.router, chat.router, meta.router, reference.router,
+    seeks.router, games.router, chat.router, tournaments.router, organising.router,
+    meta.router, reference.router,
 )  # fmt: skip
 
 _DESCRIPTION = """\

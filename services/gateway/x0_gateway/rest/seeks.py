@@ -1,10 +1,13 @@
 """Finding somebody to play with."""
 
+import asyncio
+
 from fastapi import APIRouter
 from servicekit.errors import Invalid, Refused
 from x0.account.v1 import account_pb2 as account
 from x0.game.v1 import game_pb2 as game
 from x0.game.v1 import service_pb2 as pb
+from x0.tournament.v1 import service_pb2 as tournament
 
 from x0_gateway.backends import asked
 from x0_gateway.models import seeks as m
@@ -100,6 +103,13 @@ async def cancel_seek(seek_id: IdInPath, services: Use, who: Player) -> m.Seek:
 
 @router.get("/v1/inbox")
 async def get_inbox(services: Use, who: Reader) -> m.Inbox:
-    """Unfinished games, challenges, own seeks."""
-    request = pb.GetInboxRequest(player_id=who.player_id)
-    return inbox(await asked(services.backends.game.GetInbox(request)))
+    """Unfinished games, challenges, own seeks, tournaments."""
+    found, entered = await asyncio.gather(
+        asked(services.backends.game.GetInbox(pb.GetInboxRequest(player_id=who.player_id))),
+        asked(
+            services.backends.tournament.ListOwnTournaments(
+                tournament.ListOwnTournamentsRequest(player_id=who.player_id)
+            )
+        ),
+    )
+    return inbox(found, entered.tournaments)

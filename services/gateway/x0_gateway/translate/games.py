@@ -88,6 +88,9 @@ def _match(found: pb.Match) -> m.Match:
         total=found.total,
         first_score=found.first_score,
         second_score=found.second_score,
+        tournament_id=found.tournament_id or None,
+        round=found.round or None,
+        board=found.board or None,
     )
 
 
@@ -121,6 +124,7 @@ def summary(found: pb.GameSummary) -> m.GameSummary:
         result=result(found.result) if found.HasField("result") else None,
         black=SEAT.get(found.black),
         ply=found.ply,
+        match=_match(found.match) if found.HasField("match") else None,
     )
 
 

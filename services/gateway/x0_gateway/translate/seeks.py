@@ -4,11 +4,13 @@ from collections.abc import Iterable
 
 from x0.game.v1 import events_pb2
 from x0.game.v1 import service_pb2 as pb
+from x0.tournament.v1 import tournament_pb2
 
 from x0_gateway.models import seeks as m
 from x0_gateway.translate.games import player, summary
 from x0_gateway.translate.settings import settings, time_control
 from x0_gateway.translate.times import when, when_set
+from x0_gateway.translate.tournaments import tournament
 from x0_gateway.translate.words import MODE, SEAT, SEEK_KIND, SEEK_STATUS
 
 
@@ -51,7 +53,9 @@ def lobby(found: pb.ListSeeksResponse) -> m.Lobby:
     return m.Lobby(seeks=[seek(s) for s in found.seeks], pools=_pools(found.pools))
 
 
-def inbox(found: pb.GetInboxResponse) -> m.Inbox:
+def inbox(found: pb.GetInboxResponse, tournaments: Iterable[tournament_pb2.Tournament]) -> m.Inbox:
     return m.Inbox(
-        games=[summary(game) for game in found.games], seeks=[seek(s) for s in found.seeks]
+        games=[summary(game) for game in found.games],
+        seeks=[seek(s) for s in found.seeks],
+        tournaments=[tournament(one) for one in tournaments],
     )

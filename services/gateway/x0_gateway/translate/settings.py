@@ -2,13 +2,12 @@
 
 from x0.game.v1 import settings_pb2 as pb
 
-from x0_gateway.models.settings import Settings, SettingsIn, TimeControl
+from x0_gateway.models.settings import Settings, SettingsIn, TimeControl, TimeControlIn
 from x0_gateway.modes import MODES
 from x0_gateway.translate import words
 
 
 def settings_in(given: SettingsIn) -> pb.Settings:
-    control = given.time_control
     return pb.Settings(
         mode=words.MODE_NUMBER[given.mode],
         ruleset=words.RULESET_NUMBER[given.ruleset],
@@ -16,17 +15,21 @@ def settings_in(given: SettingsIn) -> pb.Settings:
         shape=words.SHAPE_NUMBER[given.shape],
         opening=words.OPENING_NUMBER[given.opening],
         next_mover=words.COLOUR_NUMBER[given.next_mover],
-        time_control=pb.TimeControl(
-            untimed=control.untimed,
-            initial_seconds=control.initial_seconds,
-            increment_seconds=control.increment_seconds,
-        ),
+        time_control=time_control_in(given.time_control),
         rated=given.rated,
         games=given.games,
         no_draw=given.no_draw,
         takebacks=given.takebacks,
         foul_marks=given.foul_marks,
         private=given.private,
+    )
+
+
+def time_control_in(given: TimeControlIn) -> pb.TimeControl:
+    return pb.TimeControl(
+        untimed=given.untimed,
+        initial_seconds=given.initial_seconds,
+        increment_seconds=given.increment_seconds,
     )
 
 
@@ -56,4 +59,6 @@ def settings(found: pb.Settings) -> Settings:
         takebacks=found.takebacks,
         foul_marks=found.foul_marks if found.HasField("foul_marks") else not found.rated,
         private=found.private,
+        chat=words.CHAT_POLICY.get(found.chat, given.chat),
+        draw_ply=found.draw_ply,
     )
