@@ -25,9 +25,11 @@ from x0.client.models.chat import ChatLine
 from x0.client.models.ratings import RatedGame
 from x0.client.models.seeks import Inbox, LiveGames, Lobby
 from x0.client.models.settings import GameRequest
+from x0.client.models.tournaments import TournamentNow
 from x0.client.records import Games, RatingTables
 from x0.client.rest import Rest
 from x0.client.seeks import Search, Seeks
+from x0.client.tournaments import Tournaments
 from x0.client.view import GameView
 
 T = TypeVar("T")
@@ -77,6 +79,7 @@ class Client:
         self.accounts = Accounts(self._rest, self.auth, self._somebody_else)
         self.seeks = Seeks(self.auth)
         self.clans = Clans(self.auth)
+        self.tournaments = Tournaments(self.auth)
         self.games = Games(self.auth)
         self.ratings = RatingTables(self.auth)
         self._watched: dict[str, GameFollower] = {}
@@ -263,6 +266,12 @@ class Client:
 
     async def live(self) -> Feed[LiveGames]:
         feed = Feed("live", lambda body: decode(LiveGames, body))
+        await self._follow(feed)
+        return feed
+
+    async def tournament(self, tournament_id: str) -> Feed[TournamentNow]:
+        """A tournament with the top of its table, followed until the client closes."""
+        feed = Feed(f"tournament:{tournament_id}", lambda body: decode(TournamentNow, body))
         await self._follow(feed)
         return feed
 

@@ -1,4 +1,4 @@
-"""`x0 games`, `x0 ratings`, `x0 top`."""
+"""`x0 games`, `x0 ratings`, `x0 top`, `x0 tournaments`, `x0 standings`."""
 
 from __future__ import annotations
 
@@ -64,6 +64,50 @@ async def top(client: Client, args: argparse.Namespace) -> int:
     ]
     print(words.table(rows, ["rank", "player", "country", "rating", "games"]))
     print(f"{board.players} players are ranked in {board.mode}.")
+    return 0
+
+
+async def tournaments(client: Client, args: argparse.Namespace) -> int:
+    rows: list[list[str]] = []
+    async for one in client.tournaments.all(args.group):
+        if len(rows) == args.count:
+            break
+        rules = one.rules
+        rows.append(
+            [
+                one.tournament_id,
+                clean(rules.name),
+                rules.mode,
+                str(rules.time_control),
+                f"{rules.start.astimezone():%Y-%m-%d %H:%M}",
+                str(one.participants),
+                f"round {one.round} of {one.total_rounds}" if one.phase else one.status,
+            ]
+        )
+    if rows:
+        heads = ["tournament", "name", "mode", "control", "start", "players", "status"]
+        print(words.table(rows, heads))
+    else:
+        print("No tournaments.")
+    return 0
+
+
+async def standings(client: Client, args: argparse.Namespace) -> int:
+    found = await client.tournaments.standings(args.tournament, top=args.count)
+    rows = [
+        [
+            str(row.rank),
+            clean(row.name),
+            f"{row.rating:.0f}",
+            f"{row.points:g}",
+            *(f"{value:g}" for value in row.values),
+        ]
+        for row in found.rows
+    ]
+    names = [name.replace("_", " ") for name in found.tiebreaks]
+    print(words.table(rows, ["rank", "player", "rating", "points", *names]))
+    shown = "Final." if found.final else f"After {found.rounds} rounds, of games that are over."
+    print(f"{shown} Tie-breaks by FIDE C.07, {found.edition}.")
     return 0
 
 

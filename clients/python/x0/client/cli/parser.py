@@ -11,6 +11,7 @@ from x0.client.cli import lists, play, signing
 from x0.client.cli.replay import command as replay
 from x0.client.client import Client
 from x0.client.models import base
+from x0.client.models.tournaments import TournamentGroup
 
 DEFAULT_URL = "http://127.0.0.1:8000"
 Run = Callable[[Client, argparse.Namespace], Awaitable[int]]
@@ -109,6 +110,12 @@ def _lists(commands: _Commands[argparse.ArgumentParser]) -> None:
     games.add_argument("--count", type=int, default=20, metavar="N")
     ratings = _add(commands, "ratings", lists.ratings, "ratings of a player")
     ratings.add_argument("name", nargs="?", metavar="NAME", help="default: you")
+    listed = _add(commands, "tournaments", lists.tournaments, "tournaments by their start")
+    listed.add_argument("--group", choices=get_args(TournamentGroup), default="coming")
+    listed.add_argument("--count", type=int, default=20, metavar="N")
+    table = _add(commands, "standings", lists.standings, "the table of a tournament")
+    table.add_argument("tournament", metavar="ID", help="as `x0 tournaments` says it")
+    table.add_argument("--count", type=int, default=0, metavar="N", help="rows; default all")
     top = _add(commands, "top", lists.top, "the leaderboard of a mode")
     top.add_argument("mode", choices=get_args(base.RatedMode))
     top.add_argument("--count", type=int, default=20, metavar="N", help="at most 100")

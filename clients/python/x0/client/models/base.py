@@ -27,6 +27,7 @@ ChatRoom = Literal["players", "spectators"]
 SeekKind = Literal["quick", "open", "challenge", "room"]
 SeekStatus = Literal["waiting", "matched", "cancelled", "declined", "expired"]
 Scope = Literal["play", "read", "challenge"]
+ChatPolicy = Literal["off", "players", "all"]
 ClanRole = Literal["captain", "officer", "member"]
 
 

@@ -99,6 +99,9 @@ class Match:
     total: int
     first_score: float
     second_score: float
+    tournament_id: str | None = None
+    round: int | None = None
+    board: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,7 @@ class GameSummary:
     result: Result | None
     black: Seat | None
     ply: int
+    match: Match | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from datetime import datetime
 from x0.client.models.base import Mode, Seat, SeekKind, SeekStatus
 from x0.client.models.games import GameSummary, Player
 from x0.client.models.settings import Settings, TimeControl
+from x0.client.models.tournaments import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +45,11 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class Inbox:
-    """What waits for a player: unfinished games, own seeks and challenges."""
+    """What waits for a player: unfinished games, own seeks and challenges, tournaments."""
 
     games: tuple[GameSummary, ...]
     seeks: tuple[Seek, ...]
+    tournaments: tuple[Tournament, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from x0.client.models.base import Colour, Mode, OpeningKind, Ruleset, Shape
+from x0.client.models.base import ChatPolicy, Colour, Mode, OpeningKind, Ruleset, Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,9 @@ class Settings:
     takebacks: int
     foul_marks: bool
     private: bool
+    # Games of tournaments only: who may chat, and from which ply on a draw may be offered.
+    chat: ChatPolicy = "all"
+    draw_ply: int = 0
 
 
 @dataclass(frozen=True, slots=True)
