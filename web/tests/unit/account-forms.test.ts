@@ -121,10 +121,13 @@ test('browsers in words', () => {
 describe('words for refusals', () => {
   const root = new URL('../../../', import.meta.url);
   const raised =
-    /\b(?:Refused|Refusal|Invalid|Forbidden|NotFound|NotAllowed|Conflict|AlreadyExists|RateLimited|Unauthenticated|Unavailable|Internal|BadSettings)\(\s*"([a-z_]+)"/g;
+    /\b(?:Refused|Refusal|Invalid|Forbidden|NotFound|NotAllowed|Conflict|AlreadyExists|RateLimited|Unauthenticated|Unavailable|Internal|BadSettings|BadRules)\(\s*"([a-z_]+)"/g;
   const returned =
     /\breturn "((?:name|password|about|bad|clan|tag)_[a-z_]+)"|else "(bad_[a-z_]+)"/g;
   const named = /=> "([a-z_]+)"/g;
+  const limited = /\.check\([^;\n]*, "(too_many_[a-z_]+)"/g;
+  const listed = /class Problem\(StrEnum\):[\s\S]*?\n\n\n/g;
+  const member = /^ {4}[A-Z_]+ = "([a-z_]+)"$/gm;
 
   function reasons(): Set<string> {
     const found = new Set<string>();
@@ -133,17 +136,24 @@ describe('words for refusals', () => {
         found.add(match[1] ?? match[2] ?? '');
       }
     };
-    for (const service of ['account', 'game', 'rating', 'gateway']) {
+    for (const service of ['account', 'game', 'rating', 'tournament', 'gateway']) {
       const folder = `services/${service}/x0_${service}/`;
       for (const file of fs.readdirSync(new URL(folder, root), { recursive: true })) {
         if (String(file).endsWith('.py')) {
           read(folder + file, raised);
           read(folder + file, returned);
+          read(folder + file, limited);
         }
       }
     }
     for (const file of ['opening/action.rs', 'error.rs'])
       read(`engine-rs/rules/src/${file}`, named);
+    for (const file of ['format.py', 'teams.py']) {
+      const path = new URL(`services/tournament/x0_tournament/domain/${file}`, root);
+      for (const [problems] of fs.readFileSync(path, 'utf8').matchAll(listed)) {
+        for (const match of problems.matchAll(member)) found.add(match[1] ?? '');
+      }
+    }
     // Said to whoever runs the service.
     found.delete('recalculation');
     return found;
@@ -151,7 +161,7 @@ describe('words for refusals', () => {
 
   test('every reason of the server is said in every language', () => {
     const all = reasons();
-    expect(all.size).toBeGreaterThan(90);
+    expect(all.size).toBeGreaterThan(130);
     for (const language of ['en', 'ru', 'vi']) {
       const file = new URL(`web/locales/${language}/common.json`, root);
       const { problem } = JSON.parse(fs.readFileSync(file, 'utf8')) as { problem: string };
