@@ -3,11 +3,12 @@
 //   X0_SHOTS_ONLY=lobby,game npm run screens       some of them
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
-import { account, type Person, signIn } from '../tests/e2e/support/people.ts';
+import { account, done, type Person, signIn, unique } from '../tests/e2e/support/people.ts';
 import { meet } from '../tests/e2e/support/play.ts';
 import { test } from '../tests/e2e/support/test.ts';
 
 const FOLDER = new URL('../shots', import.meta.url).pathname;
+const ABOUT = 'We meet on Friday evenings and play every opening.\nBeginners are welcome.';
 const only = process.env.X0_SHOTS_ONLY?.split(',');
 
 const SIZES = {
@@ -71,7 +72,7 @@ async function look(
 }
 
 test('every screen', async ({ browser }) => {
-  const [ann, bob] = [await account(), await account()];
+  const [ann, bob, eve] = [await account(), await account(), await account()];
   const ended = await meet(ann, bob, { rated: true });
   await ended.place('H8', 'A1', 'G8', 'A3', 'J10', 'A5', 'J11', 'A7', 'J8');
   const running = await meet(ann, bob, { rated: true });
@@ -87,6 +88,15 @@ test('every screen', async ({ browser }) => {
   const choice = await meet(ann, bob, { mode: 'gomoku' });
   await choice.place('H8', 'G9', 'J10');
 
+  const body = { name: unique('Five in a row '), tag: unique('T').slice(0, 6), about: ABOUT };
+  const clan = done(await ann.api.POST('/v1/clans', { body }));
+  const { clan_id } = clan;
+  for (const { playerId: player_id } of [eve, bob]) {
+    const params = { path: { clan_id, player_id } };
+    await ann.api.PUT('/v1/clans/{clan_id}/invitations/{player_id}', { params });
+  }
+  await eve.api.POST('/v1/clan-invitations/{clan_id}/accept', { params: { path: { clan_id } } });
+
   const game = (page: Page) => page.getByRole('grid').waitFor();
   await look(browser, null, 'lobby-visitor', '/');
   await look(browser, ann, 'lobby', '/');
@@ -94,6 +104,15 @@ test('every screen', async ({ browser }) => {
   await look(browser, ann, 'watch', '/watch');
   await look(browser, ann, 'ranking', '/ranking');
   await look(browser, ann, 'profile', `/u/${ann.name}`);
+  await look(browser, ann, 'clans', '/clans');
+  await look(browser, bob, 'clans-invited', '/clans');
+  await look(browser, null, 'clans-visitor', `/clans/${clan_id}`);
+  await look(browser, eve, 'clan-member', `/clans/${clan_id}`);
+  await look(browser, ann, 'clan', `/clans/${clan_id}`);
+  const press = (button: string) => (page: Page) => page.locator(button).first().click();
+  await look(browser, ann, 'clans-new', '/clans', press('main header button'));
+  const managed = press('[data-testid=member] button');
+  await look(browser, ann, 'clan-manage', `/clans/${clan_id}`, managed);
   await look(browser, ann, 'settings', '/settings');
   await look(browser, ann, 'account', '/account');
   await look(browser, null, 'login', '/login');

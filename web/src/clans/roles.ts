@@ -5,6 +5,12 @@ export function memberOf(clan: Clan, player: string | undefined): ClanMember | u
   return clan.roster.find((member) => member.player_id === player);
 }
 
+/** How a clan is after somebody has left it. */
+export function without(clan: Clan, player: string): Clan {
+  const roster = clan.roster.filter((member) => member.player_id !== player);
+  return { ...clan, roster, members: roster.length };
+}
+
 /** Invites, and writes the text about the clan. */
 export function leads(role: ClanRole | undefined): boolean {
   return role === 'captain' || role === 'officer';
