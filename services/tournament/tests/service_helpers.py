@@ -1,11 +1,15 @@
 """What the service needs of others, made up; and calls to the real thing."""
 
-from collections.abc import Mapping, Sequence
+import secrets
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import grpc
+from motor.motor_asyncio import AsyncIOMotorClient
 from servicekit import clock
 from servicekit.grpc_client import error_from_rpc
+from servicekit.mongo import CLIENT_OPTIONS
 from servicekit.outbox import OutEvent
 from x0.game.v1 import service_pb2 as game_pb
 from x0.game.v1 import settings_pb2
@@ -13,6 +17,7 @@ from x0.game.v1.service_pb2_grpc import GameServiceStub
 from x0.tournament.v1 import service_pb2 as pb
 from x0.tournament.v1 import tournament_pb2
 from x0.tournament.v1.service_pb2_grpc import TournamentServiceStub
+from x0_launcher.cluster import Cluster
 from x0_tournament.domain import swiss
 from x0_tournament.domain.pairing import Outcome, Request
 from x0_tournament.domain.tournament import Board, Rules, Tournament
@@ -21,6 +26,18 @@ from x0_tournament.service.ports import Clan, Settled
 from x0_tournament.service.sweeps import Sweeps, game_id
 from x0_tournament.service.tournaments import Tournaments
 from x0_tournament.store import MongoStore
+
+
+@asynccontextmanager
+async def new_store(cluster: Cluster) -> AsyncIterator[MongoStore]:
+    """An empty one."""
+    client: AsyncIOMotorClient[dict[str, object]] = AsyncIOMotorClient(
+        cluster.mongo_url, **CLIENT_OPTIONS
+    )
+    store = MongoStore(client[f"t_{secrets.token_hex(6)}"])
+    await store.prepare()
+    yield store
+    client.close()
 
 
 class Killed(BaseException):
@@ -90,16 +107,19 @@ class Instance:
 
     def __init__(self, store: MongoStore, games: FakeGames) -> None:
         self.store = store
+        self.games = games
         self.relay = Relay()
         self.tournaments = Tournaments(
             store, WireCodec(), self.relay, Ratings(), Clans(), Passwords()
         )
         self.sweeps = Sweeps(store, self.tournaments, games, Pairer())
 
-    async def opened(self, players: int, password: str = "", **more: Any) -> str:
+    async def opened(
+        self, players: int, password: str = "", creator: str = "boss", **more: Any
+    ) -> str:
         values = {"name": "T", "mode": "x0", "initial_seconds": 60, "increment_seconds": 0,
                   "start": clock.now_ms() - 1, "lead_ms": 0, "break_ms": 0, **more}  # fmt: skip
-        id = (await self.tournaments.create("boss", Rules(**values), password)).id
+        id = (await self.tournaments.create(creator, Rules(**values), password)).id
         for n in range(1, players + 1):
             await self.tournaments.join(id, f"p{n}", f"P{n}", False, password)
         return id

@@ -10,7 +10,8 @@ import pytest
 from icalendar import Calendar
 from tournament_helpers import participants_of, people, played, rounds_of, tiebreak_cases
 from x0_tournament.domain import trf
-from x0_tournament.domain.exports import Coming, as_calendar, as_csv, as_json
+from x0_tournament.domain.exports import as_csv, as_json
+from x0_tournament.domain.feed import Coming, as_calendar
 from x0_tournament.domain.results import Bye, Round
 from x0_tournament.domain.standings import DEFAULT_ORDER, Tiebreak, standings
 
@@ -75,7 +76,8 @@ def test_csv() -> None:
 
 
 def test_json() -> None:
-    data = json.loads(as_json(standings(people(*"abcde"), ROUNDS), NAMES))
+    data = json.loads(as_json(standings(people(*"abcde"), ROUNDS), NAMES, {"name": "T"}))
+    assert data["tournament"] == {"name": "T"}
     assert data["final"] is False
     assert data["tiebreak_rules"] == "FIDE C.07, 2026-03-01"
     first = data["standings"][0]

@@ -15,6 +15,7 @@ from x0.account.v1 import account_pb2, clans_pb2
 from x0.account.v1.account_pb2_grpc import AccountServiceStub
 from x0.account.v1.clans_pb2_grpc import ClanServiceStub
 from x0.game.v1 import service_pb2 as game_pb
+from x0.game.v1 import settings_pb2
 from x0.tournament.v1 import events_pb2, tournament_pb2
 from x0.tournament.v1 import service_pb2 as pb
 from x0_launcher.cluster import Cluster
@@ -48,13 +49,14 @@ async def calls(cluster: Cluster) -> AsyncIterator[list[Calls]]:
 
 async def events_of(cluster: Cluster, id: str, until: int) -> list[events_pb2.TournamentEvent]:
     """The events of one tournament as the log has them, once its last version is there."""
-    consumer = AIOKafkaConsumer(bootstrap_servers=cluster.kafka, enable_auto_commit=False)
+    consumer = AIOKafkaConsumer(
+        bootstrap_servers=cluster.kafka, enable_auto_commit=False, auto_offset_reset="earliest"
+    )
     await consumer.start()
     found: dict[int, events_pb2.TournamentEvent] = {}
     try:
         partitions = [TopicPartition(TOPIC, n) for n in range(3)]
         consumer.assign(partitions)
-        await consumer.seek_to_beginning(*partitions)
         async with asyncio.timeout(30):
             while until not in found:
                 for records in (await consumer.getmany(timeout_ms=300)).values():
@@ -87,9 +89,13 @@ async def play(calls: list[Calls], id: str, limit: float = 150) -> tournament_pb
 
 async def test_from_creation_to_the_final_table(cluster: Cluster, calls: list[Calls]) -> None:
     one, other = calls
-    id = await one.create("boss", 3_000, password="secret")
+    players = settings_pb2.CHAT_POLICY_PLAYERS
+    id = await one.create("boss", 3_000, password="secret", chat=players, draw_ply=30)
     for n, who in enumerate("abcd"):
         await calls[n % 2].join(id, who, "secret")
+    for who, count in (("a", 1), ("e", 0)):
+        own = await other.call("ListOwnTournaments", pb.ListOwnTournamentsRequest(player_id=who))
+        assert [found.tournament_id for found in own.tournaments] == [id] * count
     t = await play(calls, id)
     assert (t.end_reason, t.round, t.total_rounds) == ("played", 3, 3)
     table = await other.standings(id)
@@ -107,6 +113,7 @@ async def test_from_creation_to_the_final_table(cluster: Cluster, calls: list[Ca
             assert snapshot.first.player_id == board.first_player_id
             assert (snapshot.match.tournament_id, snapshot.match.round) == (id, number)
             assert snapshot.settings.rated and snapshot.result.winner == 1 and board.result == 1
+            assert (snapshot.settings.chat, snapshot.settings.draw_ply) == (players, 30)
 
 
 async def test_who_never_acts_forfeits_and_is_paused(calls: list[Calls]) -> None:
@@ -146,6 +153,10 @@ async def test_clear_refusals(calls: list[Calls]) -> None:
         await one.get("none")
     with pytest.raises(Invalid, match="5000"):
         await one.create("boss", 600_000, maximum=10_000)
+    for bad in ({"draw_ply": 401}, {"draw_ply": -1}, {"chat": 9}):
+        with pytest.raises(Invalid) as invalid:
+            await one.create("boss", 600_000, **bad)
+        assert invalid.value.metadata["field"] in bad
     with pytest.raises(Invalid, match="60"):
         await one.create("boss", 600_000, maximum=5, rounds=60)
     id = await one.create("boss", 600_000, password="secret")

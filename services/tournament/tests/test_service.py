@@ -1,17 +1,15 @@
 """The service on the real store, with a game service that is made up."""
 
 import asyncio
-import secrets
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from motor.motor_asyncio import AsyncIOMotorClient
-from service_helpers import FakeGames, Instance, Killed
+from service_helpers import FakeGames, Instance, Killed, new_store
 from servicekit import clock
 from servicekit.errors import RateLimited
-from servicekit.mongo import CLIENT_OPTIONS
 from x0_launcher.cluster import Cluster
+from x0_tournament.documents import from_document, to_document
 from x0_tournament.domain import series
 from x0_tournament.domain.errors import NotAllowed, Refusal
 from x0_tournament.domain.results import Result
@@ -19,7 +17,6 @@ from x0_tournament.domain.tournament import Phase, Presence, Status, table
 from x0_tournament.service.ports import Settled
 from x0_tournament.service.schedule import Schedule
 from x0_tournament.service.sweeps import game_id
-from x0_tournament.store import MongoStore, from_document, to_document
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -36,14 +33,9 @@ async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clu
 @pytest_asyncio.fixture(loop_scope="session")
 async def two(cluster: Cluster) -> AsyncIterator[Two]:
     """Two instances over one store."""
-    client: AsyncIOMotorClient[dict[str, object]] = AsyncIOMotorClient(
-        cluster.mongo_url, **CLIENT_OPTIONS
-    )
-    store = MongoStore(client[f"t_{secrets.token_hex(6)}"])
-    await store.prepare()
-    games = FakeGames()
-    yield Instance(store, games), Instance(store, games), games
-    client.close()
+    async with new_store(cluster) as store:
+        games = FakeGames()
+        yield Instance(store, games), Instance(store, games), games
 
 
 async def until_playing(one: Instance, id: str) -> None:
@@ -67,9 +59,9 @@ async def test_two_instances_make_each_regular_tournament_once(two: Two) -> None
         *(Schedule(i.store, i.tournaments, listed).create(now) for i in (one, other, one, other))
     )
     assert sum(made) == 9
-    page = await one.tournaments.page("coming", None, 4)
+    page = await one.tournaments.page("coming", "", None, 4)
     last = page[-1].tournament
-    page += await one.tournaments.page("coming", (last.rules.start, last.id), 50)
+    page += await one.tournaments.page("coming", "", (last.rules.start, last.id), 50)
     assert len({head.tournament.id for head in page}) == len(page) == 9
     starts = [head.tournament.rules.start for head in page]
     assert starts == sorted(starts)
@@ -290,10 +282,10 @@ async def test_played_to_the_end_and_read_back(two: Two) -> None:
             await other.sweeps.finished({id: places})
     assert (t.status, len(t.rounds), t.end_reason) == (Status.ENDED, 6, "played")
     assert from_document(to_document(t)) == t
-    made = (await other.tournaments.standings(id))[1]
+    made = (await other.tournaments.reads.standings(id))[1]
     assert made == table(t) and made.final
     assert len(games.games) == 4 * 6
     with pytest.raises(Refusal):
         await one.tournaments.join(id, "late", "Late", False, "")
-    page = await one.tournaments.page("ended", None, 5)
+    page = await one.tournaments.page("ended", "", None, 5)
     assert [head.tournament.id for head in page] == [id]

@@ -19,6 +19,7 @@ from x0_tournament.pairing import PairingPool
 from x0_tournament.passwords import Argon2Passwords
 from x0_tournament.rpc.clients import ClanClient, GameClient, RatingClient
 from x0_tournament.rpc.servicer import SERVICE_NAME, TournamentRpc
+from x0_tournament.service.exports import Exports
 from x0_tournament.service.schedule import Schedule
 from x0_tournament.service.sweeps import Sweeps
 from x0_tournament.service.tournaments import Tournaments
@@ -88,7 +89,7 @@ async def serve(settings: Settings, service: run.Service | None = None) -> None:
         await to_ratings.close()
         await to_accounts.close()
 
-    rpc = TournamentRpc(tournaments)
+    rpc = TournamentRpc(tournaments, Exports(store, tournaments.reads))
     await service.serve(
         register=lambda server: add_TournamentServiceServicer_to_server(rpc, server),
         service_names=[SERVICE_NAME],

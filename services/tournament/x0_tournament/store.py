@@ -1,49 +1,31 @@
-"""Tournaments in MongoDB: one document each, which is its own outbox.
+"""Tournaments in MongoDB: one document each, which is its own outbox."""
 
-Boards are kept as text, `first second result fixed` with players by their place in the order of
-entering, so that the largest tournament stays far below what a document may hold.
-"""
-
-from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
 
 from motor.motor_asyncio import AsyncIOMotorDatabase
 from pymongo import ASCENDING, DESCENDING, IndexModel
 from pymongo.errors import DuplicateKeyError
+from servicekit import clock
 from servicekit.mongo import OutboxCollection, outbox_fields
 from servicekit.outbox import OutEvent, events_of
 from servicekit.retry import store_call
 
-from x0_tournament.domain.format import Choice, Format
-from x0_tournament.domain.results import Bye, Result
-from x0_tournament.domain.standings import Tiebreak
-from x0_tournament.domain.swiss import Policy
-from x0_tournament.domain.tournament import (
-    Act,
-    Board,
-    Entry,
-    PairedRound,
-    Phase,
-    Presence,
-    Rules,
-    Status,
-    Tournament,
-)
+from x0_tournament.documents import Document, changed_fields, from_document, to_document
+from x0_tournament.domain.tournament import Tournament
 from x0_tournament.service.ports import Head, Stored
-
-Document = dict[str, Any]
 
 # Tournaments of one list that may stand at the same millisecond.
 _MOST_TIES = 50
-_HEAVY = ("entries", "rounds", "acts", "outbox", "order", "forbidden", "helpers")
-_GROUPS = {
-    Status.OPEN: "coming",
-    Status.RUNNING: "running",
-    Status.ENDED: "ended",
-    Status.CANCELLED: "ended",
-}
+_HEAVY = ("entries", "rounds", "acts", "outbox", "order", "forbidden", "helpers", "people")
+_HEADS = dict.fromkeys(_HEAVY, 0)
+_WITH_ACTS = {name: 0 for name in _HEAVY if name != "acts"}
+_WITH_ENTRIES = {name: 0 for name in _HEAVY if name != "entries"}
+# No time is beyond; a range without a bound is not looked up in an index.
+_EVER = 2**62
+# Of what is over, and there is ever more of it, the last day is looked at first, then four times
+# as long each time: the embedded store reads a range whole, whatever the limit.
+_FIRST_SPAN_MS = 86_400_000
+_SPAN_GROWS = 4
 
 
 class MongoStore:
@@ -61,6 +43,9 @@ class MongoStore:
                 IndexModel([("due", ASCENDING)], name="due", sparse=True),
                 IndexModel(
                     [("group", ASCENDING), ("at", ASCENDING), ("_id", ASCENDING)], name="list"
+                ),
+                IndexModel(
+                    [("people", ASCENDING), ("group", ASCENDING), ("at", ASCENDING)], name="people"
                 ),
             ]
         )
@@ -85,12 +70,16 @@ class MongoStore:
         raw = await store_call(lambda: self._tournaments.find_one({"_id": id}))
         return None if raw is None else Stored(from_document(raw), tuple(events_of(raw)))
 
+    async def newer(self, id: str, version: int) -> Tournament | None:
+        query = {"_id": id, "version": {"$ne": version}}
+        raw = await store_call(lambda: self._tournaments.find_one(query, {"outbox": 0}))
+        return None if raw is None else from_document(raw)
+
     async def save(
         self, before: Tournament, after: Tournament, events: Sequence[OutEvent], now: int
     ) -> bool:
         """Guarded by the version; a repeated call whose answer was lost finds its own work."""
-        document = {**to_document(after), **outbox_fields(list(events), now)}
-        del document["_id"]
+        document = {**changed_fields(before, after), **outbox_fields(list(events), now)}
         update: Document = {"$set": document}
         if "due" not in document:
             update["$unset"] = {"due": ""}
@@ -144,182 +133,77 @@ class MongoStore:
 
         return await store_call(call)
 
-    async def page(self, group: str, after: tuple[int, str] | None, limit: int) -> list[Head]:
-        """Those that have ended latest first, all others earliest first."""
-        latest = group == "ended"
-        low, high = (0, 2**62)
-        if after is not None:
-            low, high = (0, after[0] + 1) if latest else (after[0] - 1, 2**62)
-        order = DESCENDING if latest else ASCENDING
+    async def page(
+        self, group: str, player: str, after: tuple[int, str] | None, limit: int
+    ) -> list[Head]:
+        """Those that have ended latest first, all others earliest first.
 
+        Of one player where that is named.
+        """
+        query: Document = {"group": group, **({"people": player} if player else {})}
+        if group != "ended":
+            low = after[0] - 1 if after else 0
+            return await self._part(query, (low, _EVER), ASCENDING, after, limit)
+        page: list[Head] = []
+        high = after[0] + 1 if after else clock.now_ms() + _FIRST_SPAN_MS
+        span = _FIRST_SPAN_MS
+        while high > 0 and len(page) < limit:
+            low = high - span if span < high else 0
+            page += await self._part(query, (low - 1, high), DESCENDING, after, limit - len(page))
+            high, span = low, span * _SPAN_GROWS
+        return page
+
+    async def own(self, player: str, since: int) -> list[Head]:
         async def call() -> list[Head]:
-            found = (
-                self._tournaments.find(
-                    {"group": group, "at": {"$gt": low, "$lt": high}}, dict.fromkeys(_HEAVY, 0)
-                )
-                .sort([("at", order), ("_id", order)])
-                .limit(limit + _MOST_TIES)
-            )
-            page: list[Head] = []
-            async for raw in found:
-                key = (raw["at"], raw["_id"])
-                if after is None or (key < after if latest else key > after):
-                    page.append(Head(from_document(raw), raw["count"], raw["round"]))
-                if len(page) == limit:
-                    break
-            return page
+            found: list[Head] = []
+            for group, low in (("running", 0), ("coming", 0), ("ended", since)):
+                query = {"people": player, "group": group, "at": {"$gt": low, "$lt": _EVER}}
+                async for raw in self._tournaments.find(query, _WITH_ENTRIES):
+                    found.append(Head(from_document(raw), raw["count"], raw["round"]))
+            return found
 
         return await store_call(call)
 
+    async def calendar(self, until: int, cancelled_since: int, limit: int) -> list[Tournament]:
+        queries: tuple[Document, ...] = (
+            {"group": "running", "at": {"$gt": 0, "$lt": _EVER}},
+            {"group": "coming", "at": {"$gt": 0, "$lt": until}},
+            {"group": "ended", "at": {"$gt": cancelled_since, "$lt": _EVER}, "status": "cancelled"},
+        )
 
-def to_document(t: Tournament) -> Document:
-    rules = asdict(t.rules)
-    rules["tiebreaks"] = [one.value for one in t.rules.tiebreaks]
-    places = _places(t)
-    document: Document = {
-        "_id": t.id,
-        "version": t.version,
-        "rules": rules,
-        "creator": t.creator,
-        "created_at": t.created_at,
-        "series": t.series,
-        "status": t.status.value,
-        "phase": t.phase.value if t.phase else "",
-        "format": t.format.value if t.format else "",
-        "total": t.total,
-        "round": len(t.rounds),
-        "count": sum(e.presence in (Presence.ACTIVE, Presence.PAUSED) for e in t.entries.values()),
-        "group": _GROUPS[t.status],
-        "at": t.ended_at if t.over else t.rules.start,
-        "entries": [_entry_document(entry) for entry in t.entries.values()],
-        "rounds": [_round_document(one, places) for one in t.rounds],
-        "order": list(t.order),
-        "forbidden": sorted(sorted(pair) for pair in t.forbidden),
-        "helpers": sorted(t.helpers),
-        "acts": [{"t": a.time, "y": a.by, "k": a.kind, "d": dict(a.details)} for a in t.acts],
-        "ended_at": t.ended_at,
-        "end_reason": t.end_reason,
-    }
-    if t.due:
-        document["due"] = t.due
-    return document
+        async def call() -> list[Tournament]:
+            found: list[Tournament] = []
+            for query in queries:
+                cursor = self._tournaments.find(query, _WITH_ACTS).sort("at", ASCENDING)
+                found += [from_document(raw) async for raw in cursor.limit(limit)]
+            return found
 
+        return await store_call(call)
 
-def _places(t: Tournament) -> dict[str, str]:
-    """Short names for the boards: the place of entering, of a team's players with their own."""
-    places = {"": "-"}
-    for entry in t.entries.values():
-        places[entry.id] = str(entry.entered)
-        for place, player in enumerate(entry.members):
-            places[player] = f"{entry.entered}.{place}"
-    return places
+    async def _part(
+        self,
+        query: Document,
+        bounds: tuple[int, int],
+        order: int,
+        after: tuple[int, str] | None,
+        limit: int,
+    ) -> list[Head]:
+        """Both bounds excluded."""
+        low, high = bounds
 
+        async def call() -> list[Head]:
+            found = (
+                self._tournaments.find({**query, "at": {"$gt": low, "$lt": high}}, _HEADS)
+                .sort([("at", order), ("_id", order)])
+                .limit(limit + _MOST_TIES)
+            )
+            part: list[Head] = []
+            async for raw in found:
+                key = (raw["at"], raw["_id"])
+                if after is None or (key < after if order == DESCENDING else key > after):
+                    part.append(Head(from_document(raw), raw["count"], raw["round"]))
+                if len(part) == limit:
+                    break
+            return part
 
-def _entry_document(entry: Entry) -> list[Any]:
-    byes = {str(number): bye.value for number, bye in entry.byes.items()}
-    return [
-        entry.id, entry.name, entry.rating, entry.entered, entry.presence.value, byes,
-        entry.gone_from, entry.captain, [list(one) for one in entry.members.items()],
-        sorted(entry.away), list(entry.order), entry.order_for,
-    ]  # fmt: skip
-
-
-def _round_document(one: PairedRound, places: dict[str, str]) -> Document:
-    return {
-        "n": one.number,
-        "b": "\n".join(
-            f"{places[b.first]} {places[b.second]} {b.result.value if b.result else '*'}"
-            f"{' !' if b.fixed else ''}"
-            for b in one.boards
-        ),
-        "y": [[places[name], bye.value] for name, bye in one.byes.items()],
-        "p": one.paired_at,
-        "s": one.starts_at,
-        "e": one.engine,
-        "r": list(one.relaxed),
-        "m": [[places[first], places[second]] for first, second in one.matches],
-        "x": one.each,
-    }
-
-
-def from_document(raw: Document) -> Tournament:
-    """Of a document without its heavy parts a tournament without them."""
-    entries = [_entry(one) for one in raw.get("entries", ())]
-    names = {"-": ""}
-    for entry in entries:
-        names[str(entry.entered)] = entry.id
-        for place, player in enumerate(entry.members):
-            names[f"{entry.entered}.{place}"] = player
-    rules = dict(raw["rules"])
-    choice = dict(rules["choice"])
-    choice["format"] = Format(choice["format"]) if choice["format"] else None
-    rules["choice"] = Choice(**choice)
-    rules["tiebreaks"] = tuple(Tiebreak(one) for one in rules["tiebreaks"])
-    rules["policy"] = Policy(rules["policy"])
-    return Tournament(
-        id=raw["_id"],
-        version=raw["version"],
-        rules=Rules(**rules),
-        creator=raw["creator"],
-        created_at=raw["created_at"],
-        due=raw.get("due", 0),
-        series=raw["series"],
-        status=Status(raw["status"]),
-        phase=Phase(raw["phase"]) if raw["phase"] else None,
-        format=Format(raw["format"]) if raw["format"] else None,
-        total=raw["total"],
-        entries={entry.id: entry for entry in entries},
-        rounds=tuple(_round(raw["_id"], one, names) for one in raw.get("rounds", ())),
-        order=tuple(raw.get("order", ())),
-        forbidden=frozenset(frozenset(pair) for pair in raw.get("forbidden", ())),
-        helpers=frozenset(raw.get("helpers", ())),
-        acts=tuple(Act(a["t"], a["y"], a["k"], a["d"]) for a in raw.get("acts", ())),
-        ended_at=raw["ended_at"],
-        end_reason=raw["end_reason"],
-    )
-
-
-def _entry(raw: list[Any]) -> Entry:
-    id, name, rating, entered, presence, byes, gone_from, captain, members, away, *order = raw
-    asked = {int(number): Bye(bye) for number, bye in byes.items()}
-    return Entry(
-        id, name, rating, entered, Presence(presence), asked, gone_from,
-        captain, dict(members), frozenset(away), tuple(order[0]), order[1],
-    )  # fmt: skip
-
-
-# Boards as last read, by tournament and round: of a large tournament all rounds but the last are
-# the same every time. A short name stands for the same player as long as the tournament lives.
-_read: OrderedDict[tuple[str, int], tuple[str, tuple[Board, ...]]] = OrderedDict()
-_MOST_READ = 512
-
-
-def _boards(id: str, number: int, text: str, names: dict[str, str]) -> tuple[Board, ...]:
-    known = _read.get((id, number))
-    if known is not None and known[0] == text:
-        return known[1]
-    boards = []
-    for line in text.split("\n") if text else ():
-        first, second, result, *fixed = line.split(" ")
-        found = None if result == "*" else Result(result)
-        boards.append(Board(names[first], names[second], found, bool(fixed)))
-    made = tuple(boards)
-    _read[id, number] = (text, made)
-    _read.move_to_end((id, number))
-    if len(_read) > _MOST_READ:
-        _read.popitem(last=False)
-    return made
-
-
-def _round(id: str, raw: Document, names: dict[str, str]) -> PairedRound:
-    return PairedRound(
-        number=raw["n"],
-        boards=_boards(id, raw["n"], raw["b"], names),
-        byes={names[place]: Bye(bye) for place, bye in raw["y"]},
-        paired_at=raw["p"],
-        starts_at=raw["s"],
-        engine=raw["e"],
-        relaxed=tuple(raw["r"]),
-        matches=tuple((names[first], names[second]) for first, second in raw["m"]),
-        each=raw["x"],
-    )
+        return await store_call(call)

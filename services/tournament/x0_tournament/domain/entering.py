@@ -104,7 +104,7 @@ def order_boards(t: Tournament, captain: str, order: Sequence[str], now: int) ->
 
 
 def _here(t: Tournament) -> int:
-    return sum(e.presence in (Presence.ACTIVE, Presence.PAUSED) for e in t.entries.values())
+    return sum(e.here for e in t.entries.values())
 
 
 def leave(t: Tournament, player: str, now: int) -> Step | None:

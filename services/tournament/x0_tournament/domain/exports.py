@@ -1,17 +1,20 @@
-"""The standings as CSV and JSON, and the calendar of coming tournaments as iCalendar."""
+"""The table of a tournament as a file: TRF26, CSV, JSON."""
 
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, date, datetime
 
-from icalendar import Calendar, Event
-from icalendar.enums import STATUS
-
+from . import trf
+from .errors import Refusal
+from .format import Format
 from .results import Bye, Line, Result
 from .standings import Table
+from .tournament import Tournament
+
+KINDS = ("trf", "csv", "json")
 
 _RESULTS = {
     Result.WIN: "1",
@@ -22,6 +25,52 @@ _RESULTS = {
     Result.DOUBLE_FORFEIT: "-",
 }
 _BYES = {Bye.FULL: "bye 1", Bye.HALF: "bye ½", Bye.ZERO: "bye 0", Bye.ABSENT: "", Bye.REST: "rest"}
+
+
+def export(t: Tournament, table: Table, kind: str) -> str:
+    """`kind` is one of `KINDS`. Before the first round it is the list of who has entered.
+
+    Raises Refusal: TRF of a tournament of teams.
+    """
+    names = {entry.id: entry.name for entry in t.entries.values()}
+    if kind == "csv":
+        return as_csv(table, names)
+    if kind == "json":
+        live = replace(table, final=table.final and t.over)
+        return as_json(live, names, _about(t))
+    if t.rules.team:
+        raise Refusal("no_trf_of_teams", "TRF is for tournaments of players; take CSV or JSON")
+    return trf.write(_heading(t), table, t.records, names)
+
+
+def _about(t: Tournament) -> dict[str, object]:
+    return {
+        "id": t.id,
+        "name": t.rules.name,
+        "mode": t.rules.mode,
+        "control": t.rules.control,
+        "start": datetime.fromtimestamp(t.rules.start // 1000, UTC).isoformat(),
+        "status": t.status.value,
+        "format": t.format.value if t.format else None,
+        "total_rounds": t.total or t.rules.choice.rounds,
+    }
+
+
+def _heading(t: Tournament) -> trf.Heading:
+    last = t.rounds[-1].starts_at if t.rounds else t.rules.start
+    return trf.Heading(
+        title=t.rules.name,
+        start=_day(t.rules.start),
+        end=_day(t.ended_at or last),
+        control=t.rules.control,
+        total_rounds=t.total or t.rules.choice.rounds or 0,
+        round_robin=t.format is Format.ROUND_ROBIN,
+        top_first=t.top_first,
+    )
+
+
+def _day(ms: int) -> date:
+    return datetime.fromtimestamp(ms / 1000, UTC).date()
 
 
 def as_csv(table: Table, names: Mapping[str, str]) -> str:
@@ -66,10 +115,11 @@ def _cell(line: Line, places: Mapping[str, int]) -> str:
     return f"{places[line.opponent]}{colour}{_RESULTS[line.result] if line.result else '*'}"
 
 
-def as_json(table: Table, names: Mapping[str, str]) -> str:
+def as_json(table: Table, names: Mapping[str, str], about: Mapping[str, object]) -> str:
     """Everything that the table says, with the edition of the tie-break rules."""
     return json.dumps(
         {
+            "tournament": about,
             "rounds": table.rounds,
             "final": table.final,
             "tiebreak_rules": f"FIDE C.07, {table.edition}",
@@ -102,40 +152,3 @@ def _round(line: Line) -> dict[str, object]:
         "result": line.result,
         "points": line.points,
     }
-
-
-@dataclass(frozen=True, slots=True)
-class Coming:
-    """A tournament in the feed. `uid` never changes, `sequence` grows when it is moved."""
-
-    uid: str
-    name: str
-    start: datetime
-    minutes: int
-    url: str = ""
-    text: str = ""
-    sequence: int = 0
-    cancelled: bool = False
-
-
-def as_calendar(coming: Iterable[Coming], title: str, now: datetime) -> str:
-    """An iCalendar feed (RFC 5545), times in UTC. `now` is when it was made."""
-    events = [
-        Event.new(
-            uid=one.uid,
-            summary=one.name,
-            start=one.start,
-            end=one.start + timedelta(minutes=one.minutes),
-            stamp=now,
-            url=one.url or None,
-            description=one.text or None,
-            sequence=one.sequence,
-            status=STATUS.CANCELLED if one.cancelled else STATUS.CONFIRMED,
-        )
-        for one in coming
-    ]
-    calendar = Calendar.new(
-        name=title, prodid="-//X-0//tournaments//EN", last_modified=now, subcomponents=events
-    )
-    feed: bytes = calendar.to_ical()
-    return feed.decode("utf-8")

@@ -14,12 +14,14 @@ from .format import BadFormat, Choice, Format, validate
 from .pairing import Request
 from .results import Bye, Pairing, Participant, Result, Round
 from .round_robin import counted
-from .standings import DEFAULT_ORDER, Options, Table, Tiebreak, standings
+from .standings import DEFAULT_ORDER, Options, Row, Table, Tiebreak, standings
 from .swiss import Policy
 
 AUTOMATIC = Choice()
 MODES = ("x0", "gomoku", "renju", "x0_freestyle")
+CHAT_POLICIES = ("all", "players", "off")
 MOST_BOARDS = 12
+MOST_DRAW_PLY = 400
 MOST_ACTS = 1_000
 """The public log of a tournament keeps this many; then nothing more is done by hand."""
 
@@ -52,7 +54,8 @@ class Presence(StrEnum):
 class Rules:
     """What a tournament is created from. A rating limit of 0 is none.
 
-    `boards`: of a match between teams; 0 is a tournament of single players.
+    `boards`: of a match between teams; 0 is a tournament of single players. `chat`: who may at the
+    games; `draw_ply`: from which ply on a draw can be agreed. Both are kept by the game service.
     """
 
     name: str
@@ -73,10 +76,18 @@ class Rules:
     break_ms: int = 30_000
     lead_ms: int = 10_000
     boards: int = 0
+    chat: str = "all"
+    draw_ply: int = 0
 
     @property
     def team(self) -> bool:
         return self.boards > 0
+
+    @property
+    def control(self) -> str:
+        """For people: minutes, and seconds a move."""
+        minutes, seconds = divmod(self.initial_seconds, 60)
+        return f"{minutes}{f':{seconds:02}' if seconds else ''}+{self.increment_seconds}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +116,11 @@ class Entry:
     @property
     def active(self) -> bool:
         return self.presence is Presence.ACTIVE
+
+    @property
+    def here(self) -> bool:
+        """Has not left, though perhaps paused."""
+        return self.presence in (Presence.ACTIVE, Presence.PAUSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +236,11 @@ class Tournament:
     def active(self) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.entries.values() if entry.active)
 
+    @property
+    def top_first(self) -> bool:
+        """The lot of the pairing: the same for whoever asks."""
+        return sum(self.id.encode()) % 2 == 0
+
     def organised_by(self, player: str) -> bool:
         return bool(player) and (player == self.creator or player in self.helpers)
 
@@ -237,7 +258,7 @@ class Tournament:
         return tuple(
             Participant(e.id, e.rating, e.entered)
             for e in self.entries.values()
-            if e.id in seen or e.presence in (Presence.ACTIVE, Presence.PAUSED)
+            if e.id in seen or e.here
         )
 
     @property
@@ -252,14 +273,12 @@ class Tournament:
 
     def team_of(self, player: str) -> Entry | None:
         """The team that is here with this player in it."""
-        return next(
-            (
-                e
-                for e in self.entries.values()
-                if player in e.members and e.presence in (Presence.ACTIVE, Presence.PAUSED)
-            ),
-            None,
-        )
+        return next((e for e in self.entries.values() if player in e.members and e.here), None)
+
+    def takes_part(self, player: str) -> bool:
+        """For themselves, in a team, or as the captain of one."""
+        spoken_for, team = self.entry_of(player), self.team_of(player)
+        return team is not None or (spoken_for is not None and spoken_for.here)
 
     def name_of(self, player: str) -> str:
         if not self.rules.team:
@@ -292,6 +311,10 @@ def check(rules: Rules, now: int) -> None:
         raise _bad("break", "a break is at most a day, the time before games at most an hour")
     if not 0 <= rules.boards <= MOST_BOARDS:
         raise _bad("boards", f"a match has 1 to {MOST_BOARDS} boards")
+    if rules.chat not in CHAT_POLICIES:
+        raise _bad("chat", f"chat is one of {', '.join(CHAT_POLICIES)}")
+    if not 0 <= rules.draw_ply <= MOST_DRAW_PLY:
+        raise _bad("draw_ply", f"the ply of the first draw offer is 0 to {MOST_DRAW_PLY}")
     if not 0 <= rules.half_byes <= 30:
         raise _bad("half_byes", "half-point byes are 0 to 30")
     try:
@@ -335,6 +358,15 @@ def table(tournament: Tournament) -> Table:
     return standings(people, rounds, tournament.rules.tiebreaks, Options(round_robin=robin))
 
 
+def row_of(tournament: Tournament, table: Table, player: str) -> Row | None:
+    """The row of a participant, or of the team that a player is in; first of one that is here."""
+    ids = {player} | {
+        e.id for e in tournament.entries.values() if player in e.members or player == e.captain
+    }
+    rows = [row for row in table.rows if row.participant.id in ids]
+    return min(rows, key=lambda row: not tournament.entries[row.participant.id].here, default=None)
+
+
 def request(tournament: Tournament) -> Request:
     """What the pairing of the next Swiss round is made from."""
     number = len(tournament.rounds) + 1
@@ -348,6 +380,5 @@ def request(tournament: Tournament) -> Request:
         byes=byes,
         absent=frozenset(one.id for one in people if one.id not in here),
         forbidden=tournament.forbidden,
-        # The lot, the same for whoever pairs.
-        top_first=sum(tournament.id.encode()) % 2 == 0,
+        top_first=tournament.top_first,
     )

@@ -78,11 +78,26 @@ class Report:
     rounds: tuple[Round, ...]
 
 
+class _Writer(trf2json):  # type: ignore[misc]
+    def output_trf_player(self, tournament: dict[str, Any], key: str) -> str:
+        """A line a player. The library looks through all games for each: it is given their own."""
+        own: dict[int, list[Any]] = {one["cid"]: [] for one in tournament["competitors"]}
+        for game in tournament["gameList"]:
+            for side in (game["white"], game["black"]):
+                if side is not None:
+                    own[side["cid"]].append(game)
+        parts = (
+            {**tournament, "competitors": [one], "gameList": own[one["cid"]]}
+            for one in sorted(tournament["competitors"], key=lambda one: int(one["cid"]))
+        )
+        return "".join(super(_Writer, self).output_trf_player(part, key) for part in parts)
+
+
 def write(heading: Heading, table: Table, rounds: Sequence[Round], names: Mapping[str, str]) -> str:
     """The report. Raises ValueError for more players than TRF has numbers for."""
     if len(table.rows) > LARGEST:
         raise ValueError(f"TRF has numbers for {LARGEST} players")
-    form = trf2json()
+    form = _Writer()
     tournament = form.add_tournament(1, False, heading.total_rounds)
     event = form.get_event()
     event["eventInfo"] = {

@@ -36,6 +36,8 @@ class GameClient:
             ),
             rated=rules.mode in RATED,
             foul_marks=False,
+            chat=cast(Any, enum_value(settings_pb2.ChatPolicy, rules.chat)),
+            draw_ply=rules.draw_ply,
         )
         listed = list(boards.items())
         for start in range(0, len(listed), BATCH):

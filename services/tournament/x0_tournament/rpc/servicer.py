@@ -5,14 +5,16 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from servicekit.errors import DomainError, Forbidden, Invalid, NotFound, Refused
-from servicekit.wire import enum_text, enum_value, millis, page_size, page_token, read_page_token
+from servicekit.wire import enum_text, millis, page_size, page_token, read_page_token
 from x0.tournament.v1 import service_pb2 as pb
 from x0.tournament.v1 import tournament_pb2
 from x0.tournament.v1.service_pb2_grpc import TournamentServiceServicer
 
 from x0_tournament.domain.errors import BadRules, NotAllowed, Refusal
-from x0_tournament.domain.tournament import Tournament
+from x0_tournament.domain.standings import Table
+from x0_tournament.domain.tournament import Tournament, row_of
 from x0_tournament.rpc import translate
+from x0_tournament.service.exports import Exports
 from x0_tournament.service.tournaments import Tournaments
 
 SERVICE_NAME = pb.DESCRIPTOR.services_by_name["TournamentService"].full_name
@@ -52,8 +54,9 @@ def _message(t: Tournament) -> tournament_pb2.Tournament:
 
 
 class TournamentRpc(TournamentServiceServicer):
-    def __init__(self, tournaments: Tournaments) -> None:
+    def __init__(self, tournaments: Tournaments, exports: Exports) -> None:
         self._tournaments = tournaments
+        self._exports = exports
 
     @refusals
     async def CreateTournament(
@@ -71,7 +74,7 @@ class TournamentRpc(TournamentServiceServicer):
     async def GetTournament(
         self, request: pb.GetTournamentRequest, context: Any
     ) -> pb.GetTournamentResponse:
-        t = (await self._tournaments.get(request.tournament_id)).tournament
+        t = await self._tournaments.reads.tournament(request.tournament_id)
         response = pb.GetTournamentResponse(tournament=_message(t))
         own = t.entry_of(request.caller_player_id) or t.team_of(request.caller_player_id)
         if own is not None:
@@ -92,7 +95,8 @@ class TournamentRpc(TournamentServiceServicer):
             raise Invalid("bad_tournament_group", "coming, running or ended")
         size = page_size(request.page_size, default=20, most=100)
         token = read_page_token(request.page_token, (int, str))
-        page = await self._tournaments.page(group, (token[0], token[1]) if token else None, size)
+        after = (token[0], token[1]) if token else None
+        page = await self._tournaments.page(group, request.player_id, after, size)
         more = ""
         if len(page) == size:
             last = page[-1].tournament
@@ -100,6 +104,15 @@ class TournamentRpc(TournamentServiceServicer):
         return pb.ListTournamentsResponse(
             tournaments=[translate.tournament_message(head.tournament, head) for head in page],
             next_page_token=more,
+        )
+
+    @refusals
+    async def ListOwnTournaments(
+        self, request: pb.ListOwnTournamentsRequest, context: Any
+    ) -> pb.ListOwnTournamentsResponse:
+        found = await self._tournaments.own(_caller(request.player_id))
+        return pb.ListOwnTournamentsResponse(
+            tournaments=[translate.tournament_message(head.tournament, head) for head in found]
         )
 
     @refusals
@@ -171,7 +184,7 @@ class TournamentRpc(TournamentServiceServicer):
     async def ListParticipants(
         self, request: pb.ListParticipantsRequest, context: Any
     ) -> pb.ListParticipantsResponse:
-        t = (await self._tournaments.get(request.tournament_id)).tournament
+        t = await self._tournaments.reads.tournament(request.tournament_id)
         return pb.ListParticipantsResponse(
             version=t.version,
             participants=[
@@ -184,33 +197,23 @@ class TournamentRpc(TournamentServiceServicer):
     async def GetStandings(
         self, request: pb.GetStandingsRequest, context: Any
     ) -> pb.GetStandingsResponse:
-        t, table = await self._tournaments.standings(request.tournament_id)
-        rows, lines = table.rows, request.crosstable
-        if request.player_id:
-            entry = t.entry_of(request.player_id) or t.team_of(request.player_id)
-            rows = tuple(row for row in rows if entry and row.participant.id == entry.id)
-            lines = True
-            if not rows:
-                raise NotFound("not_in_tournament", "this player does not take part")
-        first = max(request.skip, 0)
-        rows = rows[first : first + request.top if request.top > 0 else None]
-        games = translate.game_ids(t) if lines else None
-        response = pb.GetStandingsResponse(
-            version=t.version,
-            rounds=table.rounds,
-            final=table.final and t.over,
-            edition=table.edition.value,
-            rows=[translate.row_message(t, row, games) for row in rows],
-            total=len(table.rows),
-        )
-        for one in table.order:
-            number: Any = enum_value(tournament_pb2.Tiebreak, one.value)
-            response.tiebreaks.append(number)
-        return response
+        def part(t: Tournament, table: Table) -> pb.GetStandingsResponse:
+            if request.player_id:
+                own = row_of(t, table, request.player_id)
+                if own is None:
+                    raise NotFound("not_in_tournament", "this player does not take part")
+                return translate.standings_message(t, table, [own], lines=True)
+            first = max(request.skip, 0)
+            rows = table.rows[first : first + request.top if request.top > 0 else None]
+            return translate.standings_message(t, table, rows, lines=request.crosstable)
+
+        # Rows of single players are cheap, and there are too many of them to be kept.
+        key = "" if request.player_id else f"{request.top} {request.skip} {request.crosstable}"
+        return await self._tournaments.reads.answer(request.tournament_id, part, key)
 
     @refusals
     async def GetRound(self, request: pb.GetRoundRequest, context: Any) -> pb.GetRoundResponse:
-        t = (await self._tournaments.get(request.tournament_id)).tournament
+        t = await self._tournaments.reads.tournament(request.tournament_id)
         one = t.round(request.round or len(t.rounds))
         if one is None:
             raise NotFound("unknown_round", "there is no such round yet")
@@ -222,9 +225,26 @@ class TournamentRpc(TournamentServiceServicer):
 
     @refusals
     async def ListActs(self, request: pb.ListActsRequest, context: Any) -> pb.ListActsResponse:
-        t = (await self._tournaments.get(request.tournament_id)).tournament
+        t = await self._tournaments.reads.tournament(request.tournament_id)
         acts = [translate.act_message(act) for act in t.acts]
         return pb.ListActsResponse(version=t.version, acts=acts)
+
+    @refusals
+    async def ExportTournament(
+        self, request: pb.ExportTournamentRequest, context: Any
+    ) -> pb.ExportTournamentResponse:
+        kind = enum_text(pb.ExportFormat, request.format)
+        if not kind:
+            raise Invalid("bad_export_format", "trf, csv or json")
+        text = await self._exports.tournament(request.tournament_id, kind)
+        return pb.ExportTournamentResponse(content=text.encode())
+
+    @refusals
+    async def ExportCalendar(
+        self, request: pb.ExportCalendarRequest, context: Any
+    ) -> pb.ExportCalendarResponse:
+        text = await self._exports.calendar(request.site)
+        return pb.ExportCalendarResponse(content=text.encode())
 
     @refusals
     async def RemoveParticipant(

@@ -1,16 +1,17 @@
 """Domain to protobuf and back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from servicekit.errors import Invalid
 from servicekit.wire import enum_text, enum_value, millis, timestamp
 from x0.game.v1 import settings_pb2
+from x0.tournament.v1 import service_pb2
 from x0.tournament.v1 import tournament_pb2 as pb
 
 from x0_tournament.domain.format import LARGEST, Choice, Format
 from x0_tournament.domain.results import Bye, Line, Result
-from x0_tournament.domain.standings import DEFAULT_ORDER, Row, Tiebreak
+from x0_tournament.domain.standings import DEFAULT_ORDER, Row, Table, Tiebreak
 from x0_tournament.domain.swiss import Policy
 from x0_tournament.domain.teams import Match
 from x0_tournament.domain.tournament import (
@@ -18,7 +19,6 @@ from x0_tournament.domain.tournament import (
     Entry,
     PairedRound,
     Phase,
-    Presence,
     Rules,
     Tournament,
 )
@@ -85,7 +85,16 @@ def rules_from(message: pb.Rules) -> Rules:
         break_ms=_ms(message, "break_seconds", 30),
         lead_ms=_ms(message, "lead_seconds", 10),
         boards=message.boards,
+        chat=_chat(message.chat),
+        draw_ply=message.draw_ply,
     )
+
+
+def _chat(value: int) -> str:
+    text = enum_text(settings_pb2.ChatPolicy, value)
+    if value and not text:
+        raise Invalid("bad_tournament", "unknown chat policy", field="chat")
+    return text or "all"
 
 
 def _ms(message: pb.Rules, name: Any, usual: int) -> int:
@@ -116,11 +125,12 @@ def rules_message(rules: Rules) -> pb.Rules:
         break_seconds=rules.break_ms // 1000,
         lead_seconds=rules.lead_ms // 1000,
         boards=rules.boards,
+        chat=_enum(settings_pb2.ChatPolicy, rules.chat),
+        draw_ply=rules.draw_ply,
     )
 
 
 def tournament_message(t: Tournament, head: Head | None = None) -> pb.Tournament:
-    count = sum(e.presence in (Presence.ACTIVE, Presence.PAUSED) for e in t.entries.values())
     message = pb.Tournament(
         tournament_id=t.id,
         version=t.version,
@@ -133,7 +143,7 @@ def tournament_message(t: Tournament, head: Head | None = None) -> pb.Tournament
         format=_enum(pb.Format, t.format.value if t.format else ""),
         total_rounds=t.total,
         round=head.round if head else len(t.rounds),
-        participants=head.participants if head else count,
+        participants=head.participants if head else sum(e.here for e in t.entries.values()),
         created_at=timestamp(t.created_at),
         end_reason=t.end_reason,
         helper_player_ids=sorted(t.helpers),
@@ -220,16 +230,34 @@ def _bye(bye: Bye | None) -> Any:
     return _enum(pb.ByeKind, bye.value if bye else "")
 
 
-def game_ids(t: Tournament) -> dict[tuple[int, str], str]:
-    """The game of a round and a player; none in tournaments of teams."""
+def game_ids(t: Tournament, rows: Iterable[Row]) -> dict[tuple[int, str], str]:
+    """The game of a round and a player of these rows; none in tournaments of teams."""
     if t.rules.team:
         return {}
-    return {
-        (one.number, player): game_id(t.id, one.number, number)
-        for one in t.rounds
-        for number, board in enumerate(one.boards, 1)
-        for player in (board.first, board.second)
-    }
+    shown = {row.participant.id for row in rows}
+    found = {}
+    for one in t.rounds:
+        for number, board in enumerate(one.boards, 1):
+            if seated := shown.intersection((board.first, board.second)):
+                id = game_id(t.id, one.number, number)
+                found.update({(one.number, player): id for player in seated})
+    return found
+
+
+def standings_message(
+    t: Tournament, table: Table, rows: Sequence[Row], *, lines: bool
+) -> service_pb2.GetStandingsResponse:
+    """The table with these of its rows."""
+    games = game_ids(t, rows) if lines else None
+    return service_pb2.GetStandingsResponse(
+        version=t.version,
+        rounds=table.rounds,
+        final=table.final and t.over,
+        tiebreaks=[_enum(pb.Tiebreak, one.value) for one in table.order],
+        edition=table.edition.value,
+        rows=[row_message(t, row, games) for row in rows],
+        total=len(table.rows),
+    )
 
 
 def row_message(

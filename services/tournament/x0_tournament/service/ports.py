@@ -22,7 +22,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A tournament for lists: without entries, rounds and acts, which are counted."""
+    """A tournament for lists: without rounds, acts and mostly entries; what matters is counted."""
 
     tournament: Tournament
     participants: int
@@ -53,6 +53,9 @@ class Store(Protocol):
 
     async def load(self, id: str) -> Stored | None: ...
 
+    async def newer(self, id: str, version: int) -> Tournament | None:
+        """None where it stands at this version, or there is none; otherwise as it is."""
+
     async def save(
         self, before: Tournament, after: Tournament, events: Sequence[OutEvent], now: int
     ) -> bool:
@@ -67,7 +70,15 @@ class Store(Protocol):
 
     async def known(self, ids: Sequence[str]) -> set[str]: ...
 
-    async def page(self, group: str, after: tuple[int, str] | None, limit: int) -> list[Head]: ...
+    async def page(
+        self, group: str, player: str, after: tuple[int, str] | None, limit: int
+    ) -> list[Head]: ...
+
+    async def own(self, player: str, since: int) -> list[Head]:
+        """Of a player: open and running ones, and those over since then. With their entries."""
+
+    async def calendar(self, until: int, cancelled_since: int, limit: int) -> list[Tournament]:
+        """Running ones, open ones that start before then, and cancelled ones; with their acts."""
 
 
 class Codec(Protocol):

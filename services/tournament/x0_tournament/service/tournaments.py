@@ -8,7 +8,6 @@ made from halves. What comes often, results, is written for many games at once.
 
 import asyncio
 import random
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from weakref import WeakValueDictionary
@@ -22,8 +21,7 @@ from x0_tournament.domain import acts, entering, life
 from x0_tournament.domain.errors import NotAllowed, Refusal
 from x0_tournament.domain.life import Step
 from x0_tournament.domain.results import Result
-from x0_tournament.domain.standings import Table
-from x0_tournament.domain.tournament import Rules, Tournament, table
+from x0_tournament.domain.tournament import Rules, Tournament
 from x0_tournament.service.ports import (
     Clans,
     Codec,
@@ -34,11 +32,12 @@ from x0_tournament.service.ports import (
     Store,
     Stored,
 )
+from x0_tournament.service.reads import Reads
 
 MOST_TRIES = 20
-# A table of more than so many is made in a thread.
-LARGE = 200
-CACHED_TABLES = 64
+# What a player is shown of their own: so many, and how long one that is over.
+MOST_OWN = 20
+OVER_FOR_MS = 3_600_000
 # Guesses at a password: so many at once, then one in so many seconds.
 GUESSES = 5
 SECONDS_A_GUESS = 60.0
@@ -66,7 +65,7 @@ class Tournaments:
         self._guesses = RateLimiter(1 / SECONDS_A_GUESS, GUESSES)
         self._creations = RateLimiter(1 / 600, MOST_OPEN_EACH)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._tables: OrderedDict[tuple[str, int], Table] = OrderedDict()
+        self.reads = Reads(store)
 
     async def create(self, creator: str, rules: Rules, password: str, key: str = "") -> Tournament:
         """A player's tournament; the same idempotency key gives the same one."""
@@ -101,19 +100,19 @@ class Tournaments:
             raise NotFound("unknown_tournament", "there is no such tournament")
         return found
 
-    async def page(self, group: str, after: tuple[int, str] | None, limit: int) -> list[Head]:
-        return await self._store.page(group, after, limit)
+    async def page(
+        self, group: str, player: str, after: tuple[int, str] | None, limit: int
+    ) -> list[Head]:
+        """`player`: only those that this one has entered; "" is all."""
+        return await self._store.page(group, player, after, limit)
 
-    async def standings(self, id: str) -> tuple[Tournament, Table]:
-        t = (await self.get(id)).tournament
-        key = (t.id, t.version)
-        if (made := self._tables.get(key)) is None:
-            large = len(t.entries) > LARGE
-            made = await asyncio.to_thread(table, t) if large else table(t)
-            self._tables[key] = made
-            if len(self._tables) > CACHED_TABLES:
-                self._tables.popitem(last=False)
-        return t, made
+    async def own(self, player: str) -> list[Head]:
+        """What concerns a player now, by start: open, running, or over since an hour at most."""
+        found = await self._store.own(player, clock.now_ms() - OVER_FOR_MS)
+        mine = (one for one in found if one.tournament.over or one.tournament.takes_part(player))
+        return sorted(mine, key=lambda one: (one.tournament.rules.start, one.tournament.id))[
+            :MOST_OWN
+        ]
 
     async def join(self, id: str, player: str, name: str, guest: bool, password: str) -> Tournament:
         t = (await self.get(id)).tournament
