@@ -172,7 +172,10 @@ async def _read_log(cluster: Cluster) -> dict[str, list[int]]:
 
 async def read_topic(kafka: str, topic: str) -> list[tuple[str, bytes]]:
     """Everything that is in a topic: (key, value), in the order of each partition."""
-    consumer = AIOKafkaConsumer(topic, bootstrap_servers=kafka, enable_auto_commit=False)
+    # Not by seeking: the first position, sought in the background, may come after that.
+    consumer = AIOKafkaConsumer(
+        topic, bootstrap_servers=kafka, enable_auto_commit=False, auto_offset_reset="earliest"
+    )
     await consumer.start()
     try:
         async with asyncio.timeout(60):
@@ -181,7 +184,6 @@ async def read_topic(kafka: str, topic: str) -> list[tuple[str, bytes]]:
                 await asyncio.sleep(0.1)
         partitions = sorted(consumer.assignment())
         ends = await consumer.end_offsets(partitions)
-        await consumer.seek_to_beginning()
         found = []
         for partition in partitions:
             while await consumer.position(partition) < ends[partition]:

@@ -26,10 +26,11 @@ async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Clu
 
 
 async def read_all(kafka: str) -> list[bytes]:
-    async with AIOKafkaConsumer(bootstrap_servers=kafka, enable_auto_commit=False) as consumer:
+    async with AIOKafkaConsumer(
+        bootstrap_servers=kafka, enable_auto_commit=False, auto_offset_reset="earliest"
+    ) as consumer:
         partition = TopicPartition(TOPIC, 0)
         consumer.assign([partition])
-        await consumer.seek_to_beginning(partition)
         end = (await consumer.end_offsets([partition]))[partition]
         read: list[bytes] = []
         while await consumer.position(partition) < end:

@@ -86,7 +86,11 @@ async def read_finished(kafka: str) -> AsyncIterator[tuple[int, int, FinishedGam
     A mode has one key, so one partition holds its games in their order. None for casual
     games and for poison, which the service has parked.
     """
-    consumer = AIOKafkaConsumer(bootstrap_servers=kafka, enable_auto_commit=False)
+    # Not by seeking: the first position, sought in the background, may come after that and be the
+    # end.
+    consumer = AIOKafkaConsumer(
+        bootstrap_servers=kafka, enable_auto_commit=False, auto_offset_reset="earliest"
+    )
     await consumer.start()
     try:
         numbers = consumer.partitions_for_topic(FINISHED_TOPIC)
@@ -100,7 +104,6 @@ async def read_finished(kafka: str) -> AsyncIterator[tuple[int, int, FinishedGam
         consumer.assign(partitions)
         ends = await consumer.end_offsets(partitions)
         starts = await consumer.beginning_offsets(partitions)
-        await consumer.seek_to_beginning(*partitions)
         total = sum(ends[p] - starts[p] for p in partitions)
         read = 0
         for partition in partitions:

@@ -232,10 +232,11 @@ class _Loop:
         new = await self._partitions(consumer, topics) - present
         if new:
             positions = {p: await consumer.position(p) for p in present}
+            positions |= await consumer.beginning_offsets(list(new))
             consumer.assign(sorted(present | new))
+            # Offsets, not "the beginning": a search for the end that is on its way would win.
             for partition, offset in positions.items():
                 consumer.seek(partition, offset)
-            await consumer.seek_to_beginning(*new)
 
     async def _batch(self, consumer: Any, found: dict[TopicPartition, list[Any]]) -> None:
         records: list[Record] = []
