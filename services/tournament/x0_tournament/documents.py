@@ -81,16 +81,22 @@ def _small(t: Tournament) -> Document:
     return document
 
 
-def _people(t: Tournament) -> list[str]:
-    """Players whose tournament this is: who is here, or left after the first pairing.
+def no_more(player: str) -> str:
+    """How `people` holds somebody who left before the first pairing."""
+    return f"-{player}"
 
-    Of teams their members, and the captain also where not playing.
+
+def _people(t: Tournament) -> list[str]:
+    """Players whose tournament this is; of teams their members and captains.
+
+    Who left before the first pairing has not taken part, and yet stands among the entries.
     """
     found: dict[str, None] = {}
     for entry in t.entries.values():
-        if entry.here or entry.gone_from > 1:
-            players = (entry.captain, *entry.members) if t.rules.team else (entry.id,)
-            found.update(dict.fromkeys(players))
+        players = (entry.captain, *entry.members) if t.rules.team else (entry.id,)
+        if not entry.here and entry.gone_from <= 1:
+            players = tuple(map(no_more, players))
+        found.update(dict.fromkeys(players))
     return list(found)
 
 

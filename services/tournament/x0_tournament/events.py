@@ -1,4 +1,4 @@
-"""Finished games from the log; events of tournaments to the log."""
+"""Finished games and deleted accounts from the log; events of tournaments to the log."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -7,17 +7,21 @@ from google.protobuf.message import DecodeError
 from servicekit.kafka import Poison, Record
 from servicekit.outbox import OutEvent
 from servicekit.wire import timestamp
+from x0.account.v1 import events_pb2 as account_events
 from x0.game.v1 import events_pb2 as game_events
 from x0.tournament.v1 import events_pb2 as pb
 
 from x0_tournament.domain.life import Change, Step
 from x0_tournament.domain.tournament import Status, Tournament, table
 from x0_tournament.rpc import translate
+from x0_tournament.service.departures import Departures
 from x0_tournament.service.sweeps import Sweeps
 
 FINISHED_TOPIC = "x0.game.finished.v1"
 TOPIC = "x0.tournament.events.v1"
+ACCOUNT_TOPIC = "x0.account.events.v1"
 GROUP = "tournament"
+ACCOUNT_GROUP = "tournament-accounts"
 # Rows of the final table that its event carries.
 TOP = 10
 
@@ -101,3 +105,22 @@ class Finished:
                 found.setdefault(game[0], []).append(game[1:])
         if found:
             await self._sweeps.finished(cast(Mapping[str, list[tuple[int, int, str]]], found))
+
+
+class Accounts:
+    """Handler of the consumer loop: who has deleted the account. Of clans nothing is told."""
+
+    def __init__(self, departures: Departures) -> None:
+        self._departures = departures
+
+    async def handle(self, batch: list[Record]) -> None:
+        gone: list[str] = []
+        for record in batch:
+            try:
+                event = account_events.AccountEvent.FromString(record.value)
+            except DecodeError as error:
+                raise Poison(f"not an AccountEvent: {error}") from None
+            if event.WhichOneof("event") == "player_deleted":
+                gone.append(event.player_id)
+        if gone:
+            await self._departures.deleted(gone)

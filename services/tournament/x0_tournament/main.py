@@ -14,11 +14,20 @@ from servicekit.settings import ServiceSettings
 from x0.tournament.v1.service_pb2_grpc import add_TournamentServiceServicer_to_server
 
 from x0_tournament.domain import series, swiss
-from x0_tournament.events import FINISHED_TOPIC, GROUP, Finished, WireCodec
+from x0_tournament.events import (
+    ACCOUNT_GROUP,
+    ACCOUNT_TOPIC,
+    FINISHED_TOPIC,
+    GROUP,
+    Accounts,
+    Finished,
+    WireCodec,
+)
 from x0_tournament.pairing import PairingPool
 from x0_tournament.passwords import Argon2Passwords
 from x0_tournament.rpc.clients import ClanClient, GameClient, RatingClient
 from x0_tournament.rpc.servicer import SERVICE_NAME, TournamentRpc
+from x0_tournament.service.departures import Departures
 from x0_tournament.service.exports import Exports
 from x0_tournament.service.schedule import Schedule
 from x0_tournament.service.sweeps import Sweeps
@@ -70,6 +79,7 @@ async def serve(settings: Settings, service: run.Service | None = None) -> None:
     sweeps = Sweeps(store, tournaments, GameClient(to_games), pool)
     schedule = Schedule(store, tournaments, regular(settings))
     finished = Finished(sweeps)
+    accounts = Accounts(Departures(store, tournaments))
 
     async def consume_finished() -> None:
         await consume(
@@ -77,6 +87,16 @@ async def serve(settings: Settings, service: run.Service | None = None) -> None:
             [FINISHED_TOPIC],
             finished.handle,
             group=GROUP,
+            client_id=settings.instance,
+            dead_letters=producer,
+        )
+
+    async def consume_accounts() -> None:
+        await consume(
+            settings.kafka,
+            [ACCOUNT_TOPIC],
+            accounts.handle,
+            group=ACCOUNT_GROUP,
             client_id=settings.instance,
             dead_letters=producer,
         )
@@ -99,6 +119,7 @@ async def serve(settings: Settings, service: run.Service | None = None) -> None:
             ("sweeps", sweeps.run),
             ("schedule", schedule.run),
             ("finished games", consume_finished),
+            ("accounts", consume_accounts),
         ],
         ready=store.ping,
         cleanup=[pool.close, producer.stop, passwords.close, close_channels, close_store],

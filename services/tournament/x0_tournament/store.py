@@ -10,7 +10,13 @@ from servicekit.mongo import OutboxCollection, outbox_fields
 from servicekit.outbox import OutEvent, events_of
 from servicekit.retry import store_call
 
-from x0_tournament.documents import Document, changed_fields, from_document, to_document
+from x0_tournament.documents import (
+    Document,
+    changed_fields,
+    from_document,
+    no_more,
+    to_document,
+)
 from x0_tournament.domain.tournament import Tournament
 from x0_tournament.service.ports import Head, Stored
 
@@ -32,6 +38,7 @@ class MongoStore:
     def __init__(self, database: AsyncIOMotorDatabase[Document]) -> None:
         self._database = database
         self._tournaments = database["tournaments"]
+        self._gone = database["tournament_gone_players"]
         self.outbox = OutboxCollection(self._tournaments)
 
     async def prepare(self) -> None:
@@ -161,6 +168,30 @@ class MongoStore:
                 async for raw in self._tournaments.find(query, _WITH_ENTRIES):
                     found.append(Head(from_document(raw), raw["count"], raw["round"]))
             return found
+
+        return await store_call(call)
+
+    async def entered(self, player: str) -> list[str]:
+        async def call() -> list[str]:
+            return [
+                raw["_id"]
+                for name in (player, no_more(player))
+                async for raw in self._tournaments.find({"people": name}, {"_id": 1})
+            ]
+
+        return await store_call(call)
+
+    async def put_gone(self, players: Sequence[str]) -> None:
+        async def call() -> None:
+            for player in players:
+                await self._gone.update_one({"_id": player}, {"$set": {"gone": True}}, upsert=True)
+
+        await store_call(call)
+
+    async def gone(self, players: Sequence[str]) -> set[str]:
+        async def call() -> set[str]:
+            found = self._gone.find({"_id": {"$in": list(players)}})
+            return {raw["_id"] async for raw in found}
 
         return await store_call(call)
 

@@ -77,6 +77,15 @@ class Store(Protocol):
     async def own(self, player: str, since: int) -> list[Head]:
         """Of a player: open and running ones, and those over since then. With their entries."""
 
+    async def entered(self, player: str) -> list[str]:
+        """All where a player stands among the entries, also of a team and of who left early."""
+
+    async def put_gone(self, players: Sequence[str]) -> None:
+        """These accounts were deleted."""
+
+    async def gone(self, players: Sequence[str]) -> set[str]:
+        """Those of them whose accounts were deleted."""
+
     async def calendar(self, until: int, cancelled_since: int, limit: int) -> list[Tournament]:
         """Running ones, open ones that start before then, and cancelled ones; with their acts."""
 

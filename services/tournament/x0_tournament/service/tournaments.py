@@ -17,7 +17,7 @@ from servicekit.errors import Conflict, NotFound
 from servicekit.ids import keyed_id, new_id
 from servicekit.ratelimit import RateLimiter
 
-from x0_tournament.domain import acts, entering, life
+from x0_tournament.domain import acts, deleting, entering, life
 from x0_tournament.domain.errors import NotAllowed, Refusal
 from x0_tournament.domain.life import Step
 from x0_tournament.domain.results import Result
@@ -126,7 +126,23 @@ class Tournaments:
         rating = 0.0
         if entry is None:
             rating = (await self._ratings.ratings(t.rules.mode, [player]))[0]
-        return await self.change(id, lambda t, now: entering.join(t, player, name, rating, now))
+        t = await self.change(id, lambda t, now: entering.join(t, player, name, rating, now))
+        await self._check_accounts(id, [player])
+        return t
+
+    async def _check_accounts(self, id: str, players: Sequence[str]) -> None:
+        """After players have come: none of them has deleted the account meanwhile.
+
+        Afterwards, so that nobody slips in between; `departures` has the other half.
+        """
+        gone = await self._store.gone(players)
+        for player in gone:
+            await self.change(
+                id,
+                lambda t, now, player=player: deleting.deleted(t, player, now),  # type: ignore[misc]
+            )
+        if gone:
+            raise NotAllowed("player_deleted", "this account was deleted")
 
     async def _check_password(self, t: Tournament, player: str, password: str) -> None:
         if t.rules.password_hash and not t.organised_by(player):
@@ -138,7 +154,10 @@ class Tournaments:
     async def enter_team(
         self, id: str, captain: str, clan_id: str, players: Sequence[str], password: str
     ) -> Tournament:
-        """By the captain of the clan, with members of it, in the order of their boards."""
+        """By the captain of the clan, with members of it, in the order of their boards.
+
+        Who leaves the clan later stays in the team as it was entered.
+        """
         t = (await self.get(id)).tournament
         if not t.rules.team:
             raise Refusal("no_team_tournament", "players enter for themselves here")
@@ -157,12 +176,14 @@ class Tournaments:
         found = sorted(await self._ratings.ratings(t.rules.mode, players), reverse=True)
         best = found[: t.rules.boards]
         rating = sum(best) / max(len(best), 1)
-        return await self.change(
+        t = await self.change(
             id,
             lambda t, now: entering.enter_team(
                 t, clan_id, clan.name, captain, members, rating, now
             ),
         )
+        await self._check_accounts(id, players)
+        return t
 
     async def order_boards(self, id: str, captain: str, order: Sequence[str]) -> Tournament:
         return await self.change(id, lambda t, now: entering.order_boards(t, captain, order, now))
@@ -174,7 +195,9 @@ class Tournaments:
         return await self.change(id, lambda t, now: entering.pause(t, player, now))
 
     async def resume(self, id: str, player: str) -> Tournament:
-        return await self.change(id, lambda t, now: entering.resume(t, player, now))
+        t = await self.change(id, lambda t, now: entering.resume(t, player, now))
+        await self._check_accounts(id, [player])
+        return t
 
     async def ask_bye(self, id: str, player: str, round: int, half: bool) -> Tournament:
         return await self.change(id, lambda t, now: entering.ask_bye(t, player, round, half, now))
