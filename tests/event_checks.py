@@ -77,9 +77,7 @@ async def verify(client: Client, kafka: str, tournament_id: str) -> Outcome:
 
 
 def _check_meetings(outcome: Outcome) -> None:
-    met = Counter(
-        frozenset(pair[:2]) for one in outcome.rounds for pair in outcome.pairs(one)
-    )
+    met = Counter(frozenset(pair[:2]) for one in outcome.rounds for pair in outcome.pairs(one))
     outcome.faults += [f"met {n} times: {sorted(pair)}" for pair, n in met.items() if n > 1]
     byes = Counter(
         bye.player_id for one in outcome.rounds for bye in one.byes if bye.kind == "full"
