@@ -147,7 +147,8 @@ class Calls:
         except grpc.aio.AioRpcError as error:
             raise error_from_rpc(error) from error
 
-    async def create(self, who: str, start_in: int, password: str = "", **more: Any) -> str:
+    async def create(self, who: str, password: str = "", **more: Any) -> str:
+        """It starts in an hour."""
         rules = tournament_pb2.Rules(
             **{
                 "name": "T",
@@ -158,9 +159,15 @@ class Calls:
                 **more,
             }
         )
-        rules.start.FromMilliseconds(clock.now_ms() + start_in)
+        rules.start.FromMilliseconds(clock.now_ms() + 3_600_000)
         request = pb.CreateTournamentRequest(caller_player_id=who, rules=rules, password=password)
         return (await self.call("CreateTournament", request)).tournament.tournament_id
+
+    async def begin(self, id: str) -> None:
+        """At once, now that everybody is in."""
+        request = pb.PostponeTournamentRequest(tournament_id=id, caller_player_id="boss")
+        request.start.FromMilliseconds(clock.now_ms() + 500)
+        await self.call("PostponeTournament", request)
 
     async def join(self, id: str, who: str, password: str = "") -> Any:
         request = pb.JoinTournamentRequest(

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import grpc
@@ -70,6 +71,13 @@ async def events_of(cluster: Cluster, id: str, until: int) -> list[events_pb2.To
     return [found[version] for version in sorted(found)]
 
 
+async def until(holds: Callable[[], Awaitable[bool]], limit: float = 60) -> None:
+    """Asks again and again, `limit` seconds at most."""
+    async with asyncio.timeout(limit):
+        while not await holds():
+            await asyncio.sleep(0.1)
+
+
 async def play(calls: list[Calls], id: str, limit: float = 150) -> tournament_pb2.Tournament:
     """Whoever is second on a board resigns as soon as the game is there."""
     done: set[str] = set()
@@ -90,12 +98,13 @@ async def play(calls: list[Calls], id: str, limit: float = 150) -> tournament_pb
 async def test_from_creation_to_the_final_table(cluster: Cluster, calls: list[Calls]) -> None:
     one, other = calls
     players = settings_pb2.CHAT_POLICY_PLAYERS
-    id = await one.create("boss", 3_000, password="secret", chat=players, draw_ply=30)
+    id = await one.create("boss", password="secret", chat=players, draw_ply=30)
     for n, who in enumerate("abcd"):
         await calls[n % 2].join(id, who, "secret")
     for who, count in (("a", 1), ("e", 0)):
         own = await other.call("ListOwnTournaments", pb.ListOwnTournamentsRequest(player_id=who))
         assert [found.tournament_id for found in own.tournaments] == [id] * count
+    await one.begin(id)
     t = await play(calls, id)
     assert (t.end_reason, t.round, t.total_rounds) == ("played", 3, 3)
     table = await other.standings(id)
@@ -118,14 +127,16 @@ async def test_from_creation_to_the_final_table(cluster: Cluster, calls: list[Ca
 
 async def test_who_never_acts_forfeits_and_is_paused(calls: list[Calls]) -> None:
     one, _ = calls
-    id = await one.create("boss", 1_500, no_show_seconds=1)
+    id = await one.create("boss", no_show_seconds=1)
     for who in ("here", "gone"):
         await one.join(id, who)
-    for _ in range(600):
-        t = await one.get(id)
-        if t.status == tournament_pb2.TOURNAMENT_STATUS_ENDED:
-            break
-        await asyncio.sleep(0.1)
+    await one.begin(id)
+
+    async def ended() -> bool:
+        status = (await one.get(id)).status
+        return bool(status == tournament_pb2.TOURNAMENT_STATUS_ENDED)
+
+    await until(ended)
     board = (await one.round(id, 1)).boards[0]
     # Neither acted; the first had to.
     assert board.result == tournament_pb2.BOARD_RESULT_FORFEIT_LOSS
@@ -152,14 +163,14 @@ async def test_clear_refusals(calls: list[Calls]) -> None:
     with pytest.raises(NotFound):
         await one.get("none")
     with pytest.raises(Invalid, match="5000"):
-        await one.create("boss", 600_000, maximum=10_000)
+        await one.create("boss", maximum=10_000)
     for bad in ({"draw_ply": 401}, {"draw_ply": -1}, {"chat": 9}):
         with pytest.raises(Invalid) as invalid:
-            await one.create("boss", 600_000, **bad)
+            await one.create("boss", **bad)
         assert invalid.value.metadata["field"] in bad
     with pytest.raises(Invalid, match="60"):
-        await one.create("boss", 600_000, maximum=5, rounds=60)
-    id = await one.create("boss", 600_000, password="secret")
+        await one.create("boss", maximum=5, rounds=60)
+    id = await one.create("boss", password="secret")
     with pytest.raises(RateLimited) as limited:
         for _ in range(10):
             with pytest.raises(Forbidden):
@@ -182,7 +193,7 @@ async def test_a_match_between_two_clans(cluster: Cluster, calls: list[Calls]) -
     channel = grpc.aio.insecure_channel(cluster.env("account")["X0_GRPC_LISTEN"])
     accounts: Any = AccountServiceStub(channel)
     clans: Any = ClanServiceStub(channel)
-    id = await one.create("boss", 8_000, boards=2)
+    id = await one.create("boss", boards=2)
     for n, tag in enumerate(("RED", "BLUE")):
         players = []
         for k in range(2):
@@ -210,6 +221,7 @@ async def test_a_match_between_two_clans(cluster: Cluster, calls: list[Calls]) -
             tournament_id=id, caller_player_id=captain, player_ids=[member, captain]
         )
         await calls[n].call("OrderBoards", order)
+    await one.begin(id)
     t = await play(calls, id)
     assert (t.participants, t.round, t.end_reason) == (2, 1, "played")
     played = await other.round(id)
@@ -222,16 +234,48 @@ async def test_a_match_between_two_clans(cluster: Cluster, calls: list[Calls]) -
     await channel.close()
 
 
+async def test_a_deleted_account_leaves(cluster: Cluster, calls: list[Calls]) -> None:
+    one, other = calls
+    id = await one.create("boss")
+    async with grpc.aio.insecure_channel(cluster.env("account")["X0_GRPC_LISTEN"]) as channel:
+        accounts: Any = AccountServiceStub(channel)
+        password = "correct horse battery"
+        register = account_pb2.RegisterRequest(name="Leaver", password=password)
+        player = (await accounts.Register(register, timeout=20)).session.player_id
+        await one.join(id, player)
+        delete = account_pb2.DeleteAccountRequest(player_id=player, password=password)
+        await accounts.DeleteAccount(delete, timeout=20)
+
+    async def left() -> bool:
+        request = pb.ListParticipantsRequest(tournament_id=id)
+        (entry,) = (await other.call("ListParticipants", request)).participants
+        return bool(entry.presence == tournament_pb2.PRESENCE_LEFT)
+
+    await until(left)
+    request = pb.ListParticipantsRequest(tournament_id=id)
+    (entry,) = (await one.call("ListParticipants", request)).participants
+    assert entry.name == "deleted player"
+
+
 async def test_killed_again_and_again(cluster: Cluster, calls: list[Calls]) -> None:
     """A Swiss tournament ends with every game made once, whoever dies meanwhile."""
     one, other = calls
-    id = await one.create("boss", 3_000)
+    id = await one.create("boss")
     for n in range(10):
         await calls[n % 2].join(id, f"k{n}")
+    await one.begin(id)
 
     async def kill() -> None:
-        for name in ("tournament-1", "tournament-2", "game-1", "tournament-1"):
-            await asyncio.sleep(2.5)
+        """One after the other, each in a round of its own."""
+        victims = ("tournament-1", "tournament-2", "game-1", "tournament-1")
+        for number, name in enumerate(victims, 1):
+
+            async def come(number: int = number) -> bool:
+                with suppress(Exception):
+                    return bool((await other.get(id)).round >= number)
+                return False
+
+            await until(come, 120)
             await cluster.kill(name)
             await cluster.wait_ready(name)
 
