@@ -64,11 +64,13 @@ lint: $(WEB_PACKAGES) setup
 	$(call step,clippy,$(CARGO) clippy --workspace --all-targets -- -D warnings)
 	$(call step,web,cd web && npm run lint --silent)
 
-bench: setup ## measure the engine, live games, ranks and idle sockets
+bench: setup ## measure the engine, live games, ranks, idle sockets and tournaments
 	$(CARGO) bench
 	$(BIN)/python bench/live_games.py $(ARGS)
 	$(BIN)/python services/rating/bench/rating_rank.py
 	$(BIN)/python services/gateway/bench/idle_sockets.py
+	$(BIN)/python services/tournament/bench/pairing.py
+	$(BIN)/python tests/events.py --players 200
 
 clean-data: setup ## remove all players, games, logs and keys (asks first)
 	@$(BIN)/python -m x0_launcher clean-data $(ARGS)

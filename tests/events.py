@@ -67,12 +67,15 @@ class Event:
     errors: list[str] = field(default_factory=list)
     # From the last result of a round to the next game of a player, seconds.
     gaps: list[float] = field(default_factory=list)
-    last_end: float = 0.0
+    # From the end of a game to the table at a spectator, seconds; of the first boards.
+    delays: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
         self._games: set[asyncio.Task[None]] = set()
         self._by_id = {bot.id: bot for bot in self.bots}
+        self._ended: dict[str, float] = {}
+        self._last_end = 0.0
 
     async def run(self, seconds: float = 240) -> TournamentNow:
         """Until it is over. Raises TimeoutError."""
@@ -128,6 +131,7 @@ class Event:
         feed = await self.bots[0].client.tournament(self.id)
         seen = 0
         async for now in feed:
+            self._measure(now)
             paired = now.tournament.round
             if paired > seen:
                 seen = paired
@@ -135,6 +139,11 @@ class Event:
             if now.tournament.over:
                 return now
         raise AssertionError("unreachable")
+
+    def _measure(self, now: TournamentNow) -> None:
+        for board in now.round.boards if now.round else ():
+            if board.result and (ended := self._ended.pop(board.game_id, None)):
+                self.delays.append(time.monotonic() - ended)
 
     async def _move(self, paired: int) -> None:
         """Comings and goings after a round was paired."""
@@ -158,8 +167,8 @@ class Event:
                 if match is None or match.tournament_id != self.id or game.game_id in bot.done:
                     continue
                 bot.done.add(game.game_id)
-                if self.last_end:
-                    self.gaps.append(time.monotonic() - self.last_end)
+                if self._last_end:
+                    self.gaps.append(time.monotonic() - self._last_end)
                 told = self.told.setdefault(game.game_id, set())
                 told.add(bot.id)
                 seats = (game.first.player_id, game.second.player_id)
@@ -177,7 +186,7 @@ class Event:
                 return
             await self._script(one, two, game_id)
             self.played += 1
-            self.last_end = time.monotonic()
+            self._last_end = self._ended[game_id] = time.monotonic()
         except Exception as error:
             self.errors.append(f"{game_id}: {error!r}")
 
@@ -300,6 +309,12 @@ async def swiss(players: int, seed: int, *, kill: bool, folder: str) -> tuple[Ev
         return event, await verify(people[0].client, cluster.kafka, event.id)
 
 
+def spread(seconds: list[float]) -> str:
+    found = sorted(seconds) or [0.0]
+    p50, p99 = found[len(found) // 2], found[len(found) * 99 // 100]
+    return f"p50 {p50 * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--players", type=int, default=33)
@@ -309,12 +324,12 @@ def main() -> None:
     begin = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="x0-events-") as folder:
         event, outcome = asyncio.run(swiss(args.players, args.seed, kill=args.kill, folder=folder))
-    gaps = sorted(event.gaps) or [0.0]
     print(
-        f"{args.players} players, {outcome.tournament.round} rounds, {outcome.games} games played "
-        f"in {time.monotonic() - begin:.0f} s; from a result to the next game of a round "
-        f"{gaps[len(gaps) // 2]:.2f} s, p99 {gaps[len(gaps) * 99 // 100]:.2f} s"
+        f"{args.players} players, {outcome.tournament.round} rounds, {outcome.games} games played, "
+        f"{time.monotonic() - begin:.0f} s in all"
     )
+    print(f"from the last result of a round to the next game at a player: {spread(event.gaps)}")
+    print(f"from the end of a game to the table at a spectator: {spread(event.delays)}")
     for fault in [*outcome.faults, *event.errors]:
         print(fault)
     sys.exit(1 if outcome.faults or event.errors else 0)
