@@ -1,6 +1,6 @@
 """Finished games and deleted accounts from the log; events of tournaments to the log."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from google.protobuf.message import DecodeError
@@ -12,7 +12,7 @@ from x0.game.v1 import events_pb2 as game_events
 from x0.tournament.v1 import events_pb2 as pb
 
 from x0_tournament.domain.life import Change, Step
-from x0_tournament.domain.tournament import Status, Tournament, table
+from x0_tournament.domain.tournament import Presence, Status, Tournament, table
 from x0_tournament.rpc import translate
 from x0_tournament.service.departures import Departures
 from x0_tournament.service.sweeps import Sweeps
@@ -36,12 +36,7 @@ class WireCodec:
             tournament=translate.tournament_message(t),
             changes=[_change(t, change) for change in step.changes],
         )
-        concerned = dict.fromkeys(
-            name
-            for change in step.changes
-            if change.kind in ("paired", "cancelled", "entries")
-            for name in change.players
-        )
+        concerned = _concerned(t, step.changes)
         return OutEvent(
             version=t.version,
             topic=TOPIC,
@@ -51,6 +46,30 @@ class WireCodec:
             # As on game events: whoever serves these players need not parse the rest.
             headers={"x0_players": ",".join(concerned)} if concerned else {},
         )
+
+
+_HERE = (Presence.ACTIVE, Presence.PAUSED)
+# What those who take part are told of wherever they are.
+_FOR_ALL = frozenset({"started", "paired", "ended", "cancelled"})
+
+
+def _concerned(t: Tournament, changes: Sequence[Change]) -> list[str]:
+    """Players whom an event concerns, those of teams too."""
+    ids: dict[str, None] = {}
+    for change in changes:
+        postponed = change.act is not None and change.act.kind == "postpone"
+        if change.kind in _FOR_ALL or postponed:
+            here = (e.id for e in t.entries.values() if e.presence in _HERE)
+            ids.update(dict.fromkeys(here))
+        if change.kind == "entries":
+            ids.update(dict.fromkeys(change.players))
+    if not t.rules.team:
+        return list(ids)
+    players: dict[str, None] = {}
+    for id in ids:
+        entry = t.entries[id]
+        players.update(dict.fromkeys((entry.captain, *entry.members)))
+    return list(players)
 
 
 def _change(t: Tournament, change: Change) -> pb.Change:
