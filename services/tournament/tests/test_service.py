@@ -115,6 +115,45 @@ async def test_a_result_before_the_round_is_known_to_play(two: Two) -> None:
     assert (await one.get(id)).rounds[0].boards[0].result is Result.LOSS
 
 
+async def test_a_round_closes_whose_results_came_before_it_was_known_to_play(two: Two) -> None:
+    """All of them: nothing is heard of this round any more, and the next one comes."""
+    one, other, games = two
+    id = await one.opened(4)
+    games.break_after = 1
+    with pytest.raises(Killed):
+        await one.sweeps.push(id)
+    assert (await one.get(id)).phase is Phase.STARTING
+    both = [(1, n, game_id(id, 1, n)) for n in (1, 2)]
+    games.over.update({game: Settled("finished", "first") for _, _, game in both})
+    await asyncio.gather(*(other.sweeps.finished({id: [place]}) for place in both))
+    t = await one.get(id)
+    assert t.phase is Phase.STARTING and t.rounds[0].finished
+    games.break_after = None
+    for _ in range(4):
+        await other.lease_over(id)
+        await other.sweeps.push(id)
+    t = await one.get(id)
+    assert len(t.rounds) == 2 and t.phase is Phase.PLAYING
+    assert [b.result for b in t.rounds[0].boards] == [Result.WIN, Result.WIN]
+
+
+async def test_a_result_from_before_its_round_is_asked_for_later(two: Two) -> None:
+    """The log told of it when the pairing was not there to be read, and tells it once."""
+    one, other, games = two
+    id = await one.opened(2, start=clock.now_ms() + 600_000)
+    game = game_id(id, 1, 1)
+    games.games[game], games.over[game] = ("p1", "p2"), Settled("finished", "second")
+    version = (await one.get(id)).version
+    await other.sweeps.finished({id: [(1, 1, game)]})
+    assert (await one.get(id)).version == version
+    await one.tournaments.postpone(id, "boss", clock.now_ms() + 1)
+    for _ in range(6):
+        await one.lease_over(id)
+        await one.sweeps.push(id)
+    t = await one.get(id)
+    assert t.status is Status.ENDED and t.rounds[0].boards[0].result is Result.LOSS
+
+
 async def test_results_of_foreign_games_change_nothing(two: Two) -> None:
     one, _, games = two
     id = await one.opened(10)
@@ -142,7 +181,28 @@ async def test_what_the_log_did_not_say_is_asked_for(two: Two) -> None:
     assert t.entries[boards[0].first].active and len(t.rounds) == 2
 
 
-async def test_cancelled_while_a_result_is_in_flight_and_a_result_after_the_end(two: Two) -> None:
+async def test_cancelled_while_results_are_in_flight(two: Two) -> None:
+    """It stays cancelled, whatever comes first, and no round follows."""
+    one, other, games = two
+    id = await one.opened(4)
+    await until_playing(one, id)
+    places = [(1, n, game_id(id, 1, n)) for n in (1, 2)]
+    games.over.update({game: Settled("finished", "first") for _, _, game in places})
+    await asyncio.gather(
+        *(instance.sweeps.finished({id: [place]}) for instance in (one, other) for place in places),
+        other.tournaments.cancel(id, "boss"),
+    )
+    await one.sweeps.finished({id: places})
+    await one.lease_over(id)
+    await one.sweeps.push(id)
+    t = await one.get(id)
+    assert (t.status, t.end_reason, len(t.rounds)) == (Status.CANCELLED, "by_organiser", 1)
+    assert len(games.games) == 2
+    sent = {**one.relay.sent[id], **other.relay.sent[id]}
+    assert sorted(sent) == list(range(1, t.version + 1))
+
+
+async def test_corrected_while_a_result_is_in_flight_and_a_result_after_the_end(two: Two) -> None:
     one, other, games = two
     id = await one.opened(2)
     await until_playing(one, id)

@@ -28,10 +28,12 @@ _WITH_ACTS = {name: 0 for name in _HEAVY if name != "acts"}
 _WITH_ENTRIES = {name: 0 for name in _HEAVY if name != "entries"}
 # No time is beyond; a range without a bound is not looked up in an index.
 _EVER = 2**62
-# Of what is over, and there is ever more of it, the last day is looked at first, then four times
+# Of what is over, and there is ever more of it, the last hour is looked at first, then four times
 # as long each time: the embedded store reads a range whole, whatever the limit.
-_FIRST_SPAN_MS = 86_400_000
+_FIRST_SPAN_MS = 3_600_000
 _SPAN_GROWS = 4
+# Clocks of other instances may be ahead.
+_AHEAD_MS = 60_000
 
 
 class MongoStore:
@@ -152,7 +154,7 @@ class MongoStore:
             low = after[0] - 1 if after else 0
             return await self._part(query, (low, _EVER), ASCENDING, after, limit)
         page: list[Head] = []
-        high = after[0] + 1 if after else clock.now_ms() + _FIRST_SPAN_MS
+        high = after[0] + 1 if after else clock.now_ms() + _AHEAD_MS
         span = _FIRST_SPAN_MS
         while high > 0 and len(page) < limit:
             low = high - span if span < high else 0
