@@ -15,6 +15,8 @@ KEPT_LINES = 100
 # At most so many lines of one player in so many ms.
 BURST_LINES = 5
 BURST_MS = 10_000
+# Families of emoji, and words of some scripts, hold together by these.
+_JOINERS = {ord("\N{ZERO WIDTH JOINER}"): None, ord("\N{ZERO WIDTH NON-JOINER}"): None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ def say(chat: Chat, line: Line) -> Chat:
         raise Refusal("empty_text", "there is nothing to say in an empty line")
     if len(text) > MAX_TEXT:
         raise Refusal("text_too_long", f"a line has at most {MAX_TEXT} characters")
-    if not text.isprintable():
+    if not text.translate(_JOINERS).isprintable():
         raise Refusal("bad_text", "a line holds printable characters only")
     recent = [
         said
