@@ -105,7 +105,10 @@ async def test_what_is_over_is_listed_latest_first_however_long_ago(
 ) -> None:
     """From today, from last year, many at one moment; each once, of one player too."""
     now = clock.now_ms()
-    moments = [now, now - 60_000, *[now - 5 * 86_400_000] * 7, now - 400 * 86_400_000, 5]
+    # Where one look at the store ends and the next begins.
+    edge = now + 60_000 - 3_600_000
+    moments = [now, now - 60_000, edge, edge - 1, *[now - 5 * 86_400_000] * 7]
+    moments += [now - 400 * 86_400_000, 5]
     ids = []
     for n, moment in enumerate(moments):
         id = await open_for(one, 1 + n % 2, creator=f"boss{n}")
@@ -114,6 +117,7 @@ async def test_what_is_over_is_listed_latest_first_however_long_ago(
             await one.tournaments.cancel(id, f"boss{n}")
         ids.append((moment, id))
     latest = [id for _, id in sorted(ids, reverse=True)]
+    monkeypatch.setattr(clock, "now_ms", lambda: now)
     for size in (1, 3, 50):
         assert await listed(one, "ended", size=size) == latest
         of_two = [id for id in latest if [i for _, i in ids].index(id) % 2]
