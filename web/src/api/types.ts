@@ -51,6 +51,9 @@ export type ClanMembership = R['ClanMembership'];
 export type ClanInvitation = R['ClanInvitation'];
 export type ClanRole = ClanMember['role'];
 export type Explanation = R['Explanation'];
+export type Tournament = S['Tournament'];
+export type TournamentIn = R['TournamentIn'];
+export type Tiebreak = NonNullable<TournamentIn['tiebreaks']>[number];
 
 export type Seat = 'first' | 'second';
 export type Colour = 'black' | 'white';

@@ -41,6 +41,12 @@ export const routes: readonly Route[] = [
     texts: ['clans', 'account'],
     load: () => import('../clans/Clan.svelte'),
   },
+  { pattern: '/t', texts: ['tournaments'], load: () => import('../tournaments/Tournaments.svelte') },
+  {
+    pattern: '/t/new',
+    texts: ['tournaments', 'lobby', 'account'],
+    load: () => import('../tournaments/NewTournament.svelte'),
+  },
   { pattern: '/settings', texts: ['settings'], load: () => import('../settings/Settings.svelte') },
   { pattern: '/login', texts: ['account'], load: () => import('../account/Login.svelte') },
   { pattern: '/register', texts: ['account'], load: () => import('../account/Register.svelte') },
