@@ -5,8 +5,8 @@ from x0_game.domain.chat import MAX_TEXT, Chat, Line, say
 from x0_game.domain.errors import Refusal
 
 
-def said(text: str, chat: Chat = Chat("g", "players")) -> Chat:
-    return say(chat, Line("p", "P", text, 0))
+def said(text: str, chat: Chat | None = None) -> Chat:
+    return say(chat or Chat("g", "players"), Line("p", "P", text, 0))
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 import grpc
 from motor.motor_asyncio import AsyncIOMotorClient
 from servicekit import clock
+from servicekit.errors import Unavailable
 from servicekit.grpc_client import error_from_rpc
 from servicekit.mongo import CLIENT_OPTIONS
 from servicekit.outbox import OutEvent
@@ -77,8 +78,16 @@ class Relay:
 
 
 class Ratings:
+    """1500, or what is said otherwise; `away`: no answer."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, float] = {}
+        self.away = False
+
     async def ratings(self, mode: str, players: Sequence[str]) -> list[float]:
-        return [1500.0] * len(players)
+        if self.away:
+            raise Unavailable("unavailable", "not now")
+        return [self.known.get(one, 1500.0) for one in players]
 
 
 class Clans:
@@ -109,10 +118,11 @@ class Instance:
         self.store = store
         self.games = games
         self.relay = Relay()
+        self.ratings = Ratings()
         self.tournaments = Tournaments(
-            store, WireCodec(), self.relay, Ratings(), Clans(), Passwords()
+            store, WireCodec(), self.relay, self.ratings, Clans(), Passwords()
         )
-        self.sweeps = Sweeps(store, self.tournaments, games, Pairer())
+        self.sweeps = Sweeps(store, self.tournaments, games, self.ratings, Pairer())
 
     async def opened(
         self, players: int, password: str = "", creator: str = "boss", **more: Any

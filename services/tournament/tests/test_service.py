@@ -80,6 +80,26 @@ async def test_a_start_delivered_twice_is_one_set_of_games(two: Two) -> None:
     assert sorted(sent) == list(range(1, t.version + 1))
 
 
+async def test_ratings_are_those_of_the_start(two: Two) -> None:
+    one, other, _ = two
+    id, teams = await one.opened(3), await one.opened(0, boards=2)
+    for clan in ("c1", "c2"):
+        members = [f"{clan}-{n}" for n in (1, 2, 3)]
+        await one.tournaments.enter_team(teams, f"{clan}-1", clan, members, "")
+    other.ratings.known = {"p2": 1700.0, "c2-2": 1900.0, "c2-3": 1800.0}
+    for started in (id, teams):
+        await until_playing(other, started)
+    t = await one.get(id)
+    assert [entry.rating for entry in t.entries.values()] == [1500, 1700, 1500]
+    # The mean of as many as there are boards.
+    assert [entry.rating for entry in (await one.get(teams)).entries.values()] == [1500, 1850]
+    # With nobody to ask it starts in time all the same.
+    third = await one.opened(3)
+    other.ratings.away = True
+    await until_playing(other, third)
+    assert {entry.rating for entry in (await one.get(third)).entries.values()} == {1500}
+
+
 async def test_killed_between_pairing_and_games(two: Two) -> None:
     one, other, games = two
     id = await one.opened(10)

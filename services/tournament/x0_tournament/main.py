@@ -73,10 +73,11 @@ async def serve(settings: Settings, service: run.Service | None = None) -> None:
     to_ratings = channel(settings.rating_target, timeout=CALL_TIMEOUT)
     to_accounts = channel(settings.account_target, timeout=CALL_TIMEOUT)
     pool = PairingPool(settings.pairing_seconds)
+    ratings = RatingClient(to_ratings)
     tournaments = Tournaments(
-        store, WireCodec(), relay, RatingClient(to_ratings), ClanClient(to_accounts), passwords
+        store, WireCodec(), relay, ratings, ClanClient(to_accounts), passwords
     )
-    sweeps = Sweeps(store, tournaments, GameClient(to_games), pool)
+    sweeps = Sweeps(store, tournaments, GameClient(to_games), ratings, pool)
     schedule = Schedule(store, tournaments, regular(settings))
     finished = Finished(sweeps)
     accounts = Accounts(Departures(store, tournaments))

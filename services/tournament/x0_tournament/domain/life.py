@@ -74,6 +74,16 @@ def create(id: str, rules: Rules, creator: str, now: int, series: str = "") -> S
     )
 
 
+def rated(t: Tournament, ratings: Mapping[str, float]) -> Tournament:
+    """With the ratings of players as they are now; of a team it is the mean of its best boards."""
+    entries = {}
+    for entry in t.entries.values():
+        known = [ratings[one] for one in entry.members or (entry.id,) if one in ratings]
+        best = sorted(known, reverse=True)[: t.rules.boards or 1]
+        entries[entry.id] = replace(entry, rating=sum(best) / len(best)) if best else entry
+    return replace(t, entries=entries)
+
+
 def advance(t: Tournament, now: int) -> Step | None:
     """What is due and needs nobody's help."""
     if not t.due or now < t.due:

@@ -11,15 +11,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from servicekit import clock, logs
+from servicekit.errors import DomainError
 from servicekit.ids import keyed_id
 from servicekit.retry import is_transient
 
 from x0_tournament.domain import life
 from x0_tournament.domain.format import Format
 from x0_tournament.domain.life import Outcomes, Step
-from x0_tournament.domain.tournament import Board, Phase, Tournament, request
+from x0_tournament.domain.tournament import Board, Phase, Status, Tournament, request
 from x0_tournament.metrics import PAIRING_SECONDS, STEPS
-from x0_tournament.service.ports import Games, Pairer, Store, Stored
+from x0_tournament.service.ports import Games, Pairer, Ratings, Store, Stored
 from x0_tournament.service.tournaments import Tournaments
 
 SWEEP_EVERY = 0.3
@@ -29,6 +30,7 @@ RETRY_MS = 1_500
 PAIRING_LEASE_MS = 60_000
 AT_ONCE = 8
 BATCH = 100
+RATINGS_AT_ONCE = 500
 # Steps that follow one another without waiting: begin, pair, ...
 MOST_STEPS = 12
 
@@ -42,11 +44,17 @@ def game_id(tournament: str, round: int, board: int) -> str:
 
 class Sweeps:
     def __init__(
-        self, store: Store, tournaments: Tournaments, games: Games, pairer: Pairer
+        self,
+        store: Store,
+        tournaments: Tournaments,
+        games: Games,
+        ratings: Ratings,
+        pairer: Pairer,
     ) -> None:
         self._store = store
         self._tournaments = tournaments
         self._games = games
+        self._ratings = ratings
         self._pairer = pairer
 
     async def run(self) -> None:
@@ -116,6 +124,8 @@ class Sweeps:
 
     async def _work(self, t: Tournament, now: int) -> Step | int:
         """The next step, or when to look again."""
+        if t.status is Status.OPEN:
+            t = await self._with_ratings(t)
         made = life.advance(t, now)
         if made is None and t.phase is Phase.PAIRING:
             made = await self._pair(t)
@@ -127,6 +137,20 @@ class Sweeps:
             made = life.results(t, found, clock.now_ms())
             return made or life.next_check(t, clock.now_ms())
         return made or now + LEASE_MS
+
+    async def _with_ratings(self, t: Tournament) -> Tournament:
+        """As they are at the start: weeks may lie between that and the entry."""
+        players = [one for entry in t.active for one in entry.members or (entry.id,)]
+        found: dict[str, float] = {}
+        try:
+            for start in range(0, len(players), RATINGS_AT_ONCE):
+                part = players[start : start + RATINGS_AT_ONCE]
+                now = await self._ratings.ratings(t.rules.mode, part)
+                found.update(zip(part, now, strict=True))
+        except DomainError as error:
+            # Better on time with the ratings of the entry.
+            _log.warning("a start without fresh ratings", **logs.describe(error))
+        return life.rated(t, found)
 
     async def _pair(self, t: Tournament) -> Step | None:
         if t.format is Format.ROUND_ROBIN:
