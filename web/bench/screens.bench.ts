@@ -6,6 +6,7 @@ import type { Browser, Page } from '@playwright/test';
 import { account, done, type Person, signIn, unique } from '../tests/e2e/support/people.ts';
 import { meet } from '../tests/e2e/support/play.ts';
 import { test } from '../tests/e2e/support/test.ts';
+import { boardOf, create, people, table } from '../tests/e2e/support/tournament.ts';
 
 const FOLDER = new URL('../shots', import.meta.url).pathname;
 const ABOUT = 'We meet on Friday evenings and play every opening.\nBeginners are welcome.';
@@ -125,4 +126,62 @@ test('every screen', async ({ browser }) => {
   await look(browser, fifth.first, 'game-fifth', `/g/${fifth.id}`, game);
   await look(browser, choice.second, 'game-swap2', `/g/${choice.id}`, game);
   await look(browser, ann, 'game-foul', `/g/${ended.id}`, game);
+});
+
+test('pages of tournaments', async ({ browser }) => {
+  const all = await people(12);
+  const [ann, bob] = all as [Person, Person];
+  const swiss = { format: 'swiss', mode: 'x0', half_byes: 1 } as const;
+  const open = await create(ann, { start: 100_000, ...swiss, rounds: 5, draw_ply: 30 });
+  await open.enter(...all.slice(0, 7));
+  const locked = await create(ann, { start: 600, password: 'secret', maximum: 20 });
+  const none = await create(ann, { start: 1 });
+  const ended = await create(ann, { start: 4, ...swiss, rounds: 2 });
+  await ended.enter(...all.slice(0, 5));
+  for (const n of [1, 2]) {
+    for (const board of (await ended.round(n)).boards) await ended.finish(board, 'first', all);
+  }
+  await ended.over();
+
+  const running = await create(ann, { start: 5, ...swiss, rounds: 5, no_show_seconds: 3_000 });
+  await running.enter(...all);
+  for (const board of (await running.round(1)).boards) await running.finish(board, 'first', all);
+  const round = await running.round(2);
+  for (const board of round.boards) await table(board, all).place('H8', 'G9', 'I8', 'G7', 'G8');
+  const own = boardOf(round, ann);
+  await running.finish(own.board, own.seat, all);
+  const other = round.boards.find((board) => board !== own.board) as typeof own.board;
+
+  const clans = [];
+  for (const captain of all.slice(2, 4)) {
+    const body = { name: unique('Five in a row '), tag: unique('T').slice(0, 6), about: ABOUT };
+    clans.push(done(await captain.api.POST('/v1/clans', { body })));
+  }
+  const teams = await create(ann, { start: 6, boards: 1, no_show_seconds: 3_000 });
+  for (const [n, { clan_id }] of clans.entries()) {
+    const captain = all[n + 2] as Person;
+    const body = { clan_id, members: [captain.playerId], password: null };
+    const params = { path: { tournament_id: teams.id } };
+    done(await captain.api.PUT('/v1/tournaments/{tournament_id}/team', { params, body }));
+  }
+
+  await look(browser, null, 'event-visitor', open.address);
+  await look(browser, bob, 'event-open', open.address, (page) => page.locator('summary').click());
+  await look(browser, bob, 'event-locked', locked.address, (page) =>
+    page.getByTestId('part').getByRole('button').first().click(),
+  );
+  await look(browser, ann, 'event-cancelled', none.address);
+  await look(browser, ann, 'event-running', running.address);
+  for (const tab of ['rounds', 'crosstable', 'log']) {
+    await look(browser, ann, `event-${tab}`, `${running.address}?tab=${tab}`);
+  }
+  await look(browser, bob, 'event-ended', ended.address);
+  await look(browser, null, 'event-player', ended.address, (page) =>
+    page.getByTestId('standings').getByRole('button').first().click(),
+  );
+  await teams.round(1);
+  await look(browser, null, 'event-teams', `${teams.address}?tab=rounds`);
+  await look(browser, null, 'game-event', `/g/${other.game_id}`, (page) =>
+    page.getByTestId('tournament-line').waitFor({ state: 'attached' }),
+  );
 });

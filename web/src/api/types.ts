@@ -34,6 +34,13 @@ export type ChatLine = S['ChatLine'];
 export type ChatLines = S['ChatLines'];
 export type RatedGame = S['RatedGame'];
 export type Me = S['Me'];
+export type Tournament = S['Tournament'];
+export type TournamentNow = S['TournamentNow'];
+export type TournamentRound = S['TournamentRound'];
+export type TournamentBoard = S['TournamentBoard'];
+export type Standings = S['Standings'];
+export type StandingsRow = S['StandingsRow'];
+export type RoundLine = S['RoundLine'];
 
 export type SettingsIn = R['SettingsIn'];
 export type SeekIn = R['SeekForAnybody'];
@@ -51,9 +58,12 @@ export type ClanMembership = R['ClanMembership'];
 export type ClanInvitation = R['ClanInvitation'];
 export type ClanRole = ClanMember['role'];
 export type Explanation = R['Explanation'];
-export type Tournament = S['Tournament'];
+export type TournamentView = R['TournamentView'];
+export type Participant = R['Participant'];
+export type OrganiserActs = R['OrganiserActs'];
 export type TournamentIn = R['TournamentIn'];
 export type Tiebreak = NonNullable<TournamentIn['tiebreaks']>[number];
+export type BoardResult = NonNullable<TournamentBoard['result']>;
 
 export type Seat = 'first' | 'second';
 export type Colour = 'black' | 'white';

@@ -1,7 +1,7 @@
 /** What waits for whoever uses the client: unfinished games, challenges, own seeks. */
 import { session } from '../api/session.svelte';
 import { Topic } from '../api/topic.svelte';
-import type { GameSummary, Inbox as InboxBody, Seek } from '../api/types';
+import type { GameSummary, Inbox as InboxBody, Seek, Tournament } from '../api/types';
 
 type GameListener = (game: GameSummary) => void;
 
@@ -12,6 +12,8 @@ class Inbox {
 
   readonly games = $derived<readonly GameSummary[]>(this.#topic.value?.games ?? []);
   readonly seeks = $derived<readonly Seek[]>(this.#topic.value?.seeks ?? []);
+  /** Entered ones that are to come, run, or were over an hour ago at most. */
+  readonly tournaments = $derived<readonly Tournament[]>(this.#topic.value?.tournaments ?? []);
   /** Challenges by others that wait for an answer. */
   readonly challenges = $derived(
     this.seeks.filter((seek) => seek.status === 'waiting' && seek.to?.player_id === session.me?.id),

@@ -47,6 +47,11 @@ export const routes: readonly Route[] = [
     texts: ['tournaments', 'lobby', 'account'],
     load: () => import('../tournaments/NewTournament.svelte'),
   },
+  {
+    pattern: '/t/:id',
+    texts: ['tournament', 'tournaments'],
+    load: () => import('../tournament/Event.svelte'),
+  },
   { pattern: '/settings', texts: ['settings'], load: () => import('../settings/Settings.svelte') },
   { pattern: '/login', texts: ['account'], load: () => import('../account/Login.svelte') },
   { pattern: '/register', texts: ['account'], load: () => import('../account/Register.svelte') },

@@ -47,6 +47,15 @@ export class Screen {
   readonly last = $derived((this.timeline?.steps.length ?? 1) - 1);
   readonly shownStep = $derived(Math.min(this.step ?? this.last, this.last));
   readonly atNow = $derived(this.shownStep === this.last);
+  /** The tournament that it belongs to; null for other games. */
+  readonly tournament: string | null = $derived.by(
+    () => this.snapshot?.match?.tournament_id ?? null,
+  );
+  /** There is no chat for whoever is here: as the tournament has it. */
+  readonly chatOff: boolean = $derived.by(() => {
+    const chat = this.snapshot?.settings.chat;
+    return chat === 'off' || (chat === 'players' && this.game.seat === null);
+  });
   /** What the opening asks; null in ordinary play and after the end. */
   readonly task: Task | null = $derived.by(() =>
     this.snapshot ? taskOf(this.snapshot, this.game.geometry) : null,

@@ -1,4 +1,4 @@
-/** Brings people to games that begin because somebody took an offer of theirs. */
+/** Brings people to games that begin: somebody took an offer of theirs, or a round has begun. */
 import { untrack } from 'svelte';
 import { session } from '../api/session.svelte';
 import { inbox } from '../app/inbox.svelte';
@@ -12,6 +12,8 @@ class Arrivals {
   /** To be told about, once they are in the inbox and somebody looks. */
   #news = new Set<string>();
   #of: string | undefined;
+  /** Games to which somebody was brought, or came. */
+  #seen = new Set<string>();
 
   start(): void {
     $effect.root(() => {
@@ -30,8 +32,22 @@ class Arrivals {
         void inbox.games;
         untrack(() => this.#tell());
       });
+      $effect(() => {
+        const game = /^\/g\/([^/]+)/.exec(router.place.path)?.[1];
+        if (game) this.#seen.add(game);
+      });
+    });
+    inbox.onGame((game) => {
+      if (game.match?.tournament_id) this.call(game.game_id);
     });
     document.addEventListener('visibilitychange', () => this.#tell());
+  }
+
+  /** To a game that is to be played now, wherever one is: its clock runs. Once. */
+  call(game: string): void {
+    if (this.#seen.has(game)) return;
+    this.#seen.add(game);
+    this.to(game, { hidden: true });
   }
 
   /**

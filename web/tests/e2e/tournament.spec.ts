@@ -1,0 +1,414 @@
+// The page of a tournament, on which people take part in it, follow it and lead it.
+import type { Page } from '@playwright/test';
+import { axe } from './support/axe.ts';
+import { listen } from './support/complaints.ts';
+import { done, type Person, signIn, unique } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+import { boardOf, create, people, table } from './support/tournament.ts';
+
+const WORDS = {
+  en: {
+    join: 'Join',
+    in: 'You take part.',
+    back: 'Back to the tournament',
+    final: 'Final standings',
+    standings: 'Standings',
+    rounds: 'Rounds',
+  },
+  ru: {
+    join: 'Участвовать',
+    in: 'Вы участвуете.',
+    back: 'К турниру',
+    final: 'Итоговая таблица',
+    standings: 'Таблица',
+    rounds: 'Туры',
+  },
+} as const;
+
+const speak = (page: Page, language: string) =>
+  page.addInitScript(
+    (chosen) => localStorage.setItem('x0.settings', JSON.stringify({ language: chosen })),
+    language,
+  );
+
+/** Points as the table says them. */
+const score = (page: Page, who: Person) =>
+  page
+    .getByTestId('standings')
+    .getByRole('row')
+    .filter({ hasText: who.name })
+    .first()
+    .getByRole('cell')
+    .nth(1);
+
+for (const language of ['en', 'ru'] as const) {
+  test(`a whole tournament, ${language}`, async ({ page, context }) => {
+    const say = WORDS[language];
+    const all = await people(4);
+    const [me, a, b, c] = all as [Person, Person, Person, Person];
+    const complaints = listen(page);
+    await speak(page, language);
+    await signIn(context, me);
+    const event = await create(a, { start: 12, format: 'swiss', rounds: 2 });
+    await event.enter(a, b, c);
+
+    await page.goto(event.address);
+    await expect(page.getByRole('heading', { name: event.name })).toBeVisible();
+    await page.getByRole('button', { name: say.join }).click();
+    await expect(page.getByTestId('presence')).toHaveText(say.in);
+    await expect(page.getByTestId('players').getByText(me.name)).toBeVisible();
+
+    // Nothing is touched: the game comes.
+    await expect(page).toHaveURL(/\/g\//, { timeout: 30_000 });
+    const first = await event.round(1);
+    const own = boardOf(first, me);
+    await expect(page).toHaveURL(new RegExp(own.board.game_id));
+    await expect(page.getByTestId('tournament-line')).toContainText(event.name);
+    const game = table(own.board, all);
+    await game.place('H8', 'G9', 'I8', 'G7');
+    await expect(page.getByRole('gridcell', { name: /^G7/ })).toHaveAttribute('aria-label', /G7, /);
+    await event.finish(own.board, own.seat, all);
+    await expect(page.getByTestId('end')).toBeVisible();
+    await page.getByTestId('end').getByRole('link', { name: say.back }).click();
+
+    // The table follows, while the other board still plays and after it.
+    await page.getByRole('link', { name: say.standings, exact: true }).click();
+    await expect(score(page, me)).toHaveText('1');
+    const other = first.boards.find((board) => board.game_id !== own.board.game_id);
+    const winner = [a, b, c].find((one) => one.playerId === other?.first?.player_id) as Person;
+    await expect(score(page, winner)).toHaveText('0');
+    await event.finish(other as never, 'first', all);
+    await expect(score(page, winner)).toHaveText('1');
+
+    await expect(page).toHaveURL(/\/g\//, { timeout: 30_000 });
+    const second = await event.round(2);
+    for (const board of second.boards) {
+      const mine = boardOf(second, me);
+      await event.finish(board, board === mine.board ? mine.seat : 'first', all);
+    }
+    await page.getByTestId('end').getByRole('link', { name: say.back }).click();
+    await expect(page.getByTestId('table-state')).toHaveText(say.final);
+    await expect(score(page, me)).toHaveText('2');
+    await page.getByRole('link', { name: say.rounds, exact: true }).click();
+    await expect(page.getByText('1–0').first()).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('a password is asked for, and a wrong one said', async ({ page, context }) => {
+  const [ann, me] = (await people(2)) as [Person, Person];
+  const event = await create(ann, { start: 5_000, password: 'five in a row', late_entry: false });
+  await signIn(context, me);
+  await page.goto(event.address);
+  await page.getByRole('button', { name: 'Join' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill('four');
+  await dialog.getByRole('button', { name: 'Join' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('The password is wrong.');
+  await dialog.getByLabel('Password').fill('five in a row');
+  await dialog.getByRole('button', { name: 'Join' }).click();
+  await expect(page.getByTestId('presence')).toHaveText('You take part.');
+});
+
+test('pause, come back, a bye, leave', async ({ page, context }) => {
+  const [ann, me] = (await people(2)) as [Person, Person];
+  const event = await create(ann, { start: 5_000, format: 'swiss', rounds: 5, half_byes: 1 });
+  await event.enter(me);
+  await signIn(context, me);
+  await page.goto(event.address);
+  const part = page.getByTestId('part');
+  await part.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByTestId('presence')).toContainText('You pause');
+  await expect(page.getByTestId('players')).toContainText('pauses');
+  await part.getByRole('button', { name: 'Come back' }).click();
+  await expect(page.getByTestId('presence')).toHaveText('You take part.');
+
+  await part.getByRole('button', { name: 'Ask for a bye' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Round', { exact: true }).selectOption('3');
+  await dialog.getByRole('button', { name: 'Ask for a bye' }).click();
+  await expect(page.getByText('You have a bye in round 3.')).not.toHaveCount(0);
+  // Only one of them gives half a point.
+  await part.getByRole('button', { name: 'Ask for a bye' }).click();
+  await dialog.getByRole('button', { name: 'Ask for a bye' }).click();
+  await expect(page.locator('.notice.error')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await part.getByRole('button', { name: 'Leave the tournament' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave the tournament' }).click();
+  await expect(part).toContainText('You have left this tournament.');
+  await part.getByRole('button', { name: 'Come back' }).click();
+  await expect(page.getByTestId('presence')).toHaveText('You take part.');
+});
+
+test('on other pages: a start comes near, the game comes, a tournament is cancelled', async ({
+  page,
+  context,
+}) => {
+  const [ann, me] = (await people(2)) as [Person, Person];
+  await signIn(context, me);
+  const gone = await create(ann, { start: 600 });
+  const event = await create(ann, { start: 8, chat: 'off', draw_ply: 20 });
+  await gone.enter(me);
+  await event.enter(ann, me);
+  await page.goto('/rules');
+  const banner = page.getByTestId('tournament-banner');
+  await expect(banner.filter({ hasText: event.name })).toContainText(/starts in 0:0\d/);
+  await gone.cancel();
+  const told = banner.filter({ hasText: gone.name });
+  await expect(told).toContainText('was cancelled by the organiser');
+
+  await expect(page).toHaveURL(/\/g\//, { timeout: 30_000 });
+  await expect(page.getByTestId('tournament-line')).toHaveAttribute('href', event.address);
+  // As the tournament has it: no chat, no draw yet, no way out but to resign.
+  const { board, seat } = boardOf(await event.round(1), me);
+  await table(board, [ann, me]).place('H8', 'G9');
+  await expect(page.getByRole('gridcell', { name: /^G9, / })).not.toHaveAttribute(
+    'aria-label',
+    'G9, empty',
+  );
+  await page.getByRole('button', { name: 'More' }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('button', { name: 'Draw: from 20 stones on' })).toBeDisabled();
+  await expect(sheet.getByRole('button', { name: 'Abort the game' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Chat' })).toBeHidden();
+
+  await event.finish(board, seat, [ann, me]);
+  await expect(page.getByRole('button', { name: 'Rematch' })).toBeHidden();
+  await page.getByTestId('end').getByRole('link').click();
+  await expect(page.getByTestId('place')).toContainText('Final place 1');
+  // Whoever has been told, and says so, is not told again.
+  await expect(told).toBeVisible();
+  await told.getByRole('button', { name: 'Close' }).click();
+  await expect(told).toBeHidden();
+  await page.goto(gone.address);
+  await expect(page.getByTestId('state')).toHaveText('Cancelled by the organiser.');
+});
+
+test('what organisers do', async ({ page, context }) => {
+  const all = await people(5);
+  const [ann, bob, eve] = all as [Person, Person, Person];
+  const event = await create(ann, {
+    start: 6,
+    format: 'swiss',
+    rounds: 3,
+    no_show_seconds: 3_000,
+  });
+  await event.enter(...all.slice(1));
+  await signIn(context, ann);
+  await page.goto(event.address);
+  const organise = page.getByTestId('organise');
+  await organise.getByRole('button', { name: 'Forbid a pair' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('One player').selectOption({ label: bob.name });
+  await dialog.getByLabel('The other').selectOption({ label: eve.name });
+  await dialog.getByRole('button', { name: 'Forbid a pair' }).click();
+  await expect(dialog).toBeHidden();
+  await organise.getByRole('button', { name: 'Name a helper' }).click();
+  await dialog.getByLabel('Name of the player').fill('no such player');
+  await dialog.getByRole('button', { name: 'Name a helper' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('There is no such player.');
+  await dialog.getByLabel('Name of the player').fill(eve.name);
+  await dialog.getByRole('button', { name: 'Name a helper' }).click();
+  await expect(organise).toContainText(`Helpers: ${eve.name}`);
+
+  const { boards } = await event.round(1);
+  const first = boards[0]?.first?.name ?? '';
+  await page.getByRole('link', { name: 'Rounds', exact: true }).click();
+  await page.getByRole('button', { name: 'Correct results' }).click();
+  await page.getByRole('button', { name: 'Correct board 1' }).click();
+  await dialog.getByLabel(`1–0: ${first} won`).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('set by an organiser')).toBeVisible();
+  await page.getByRole('link', { name: 'Standings', exact: true }).click();
+  await expect(page.getByTestId('standings').getByRole('row').nth(1)).toContainText(first);
+
+  await page.getByTestId('standings').getByRole('button', { name: bob.name }).click();
+  await dialog.getByRole('button', { name: 'Remove from the tournament' }).click();
+  await dialog.getByRole('button', { name: 'Remove from the tournament' }).click();
+  await expect(
+    page.getByTestId('standings').getByRole('row').filter({ hasText: bob.name }),
+  ).toContainText('removed');
+
+  await page.getByRole('link', { name: 'Log', exact: true }).click();
+  const log = page.getByTestId('log');
+  await expect(log).toContainText(`${ann.name}: removed ${bob.name}`);
+  await expect(log).toContainText('set round 1, board 1 to 1–0');
+  await expect(log).toContainText(/and .* are not to meet/);
+  await expect(log).toContainText(`named ${eve.name} a helper`);
+
+  await organise.getByRole('button', { name: 'Cancel the tournament' }).click();
+  await dialog.getByRole('button', { name: 'Cancel it for good' }).click();
+  await expect(page.getByTestId('state')).toHaveText('Cancelled by the organiser.');
+  await expect(log).toContainText(`${ann.name}: cancelled the tournament`);
+});
+
+test('another start, and a round paired again', async ({ page, context }) => {
+  const all = await people(3);
+  const [ann] = all as [Person];
+  const event = await create(ann, { start: 5_000, format: 'swiss', lead_seconds: 3_000 });
+  await event.enter(...all);
+  await signIn(context, ann);
+  await page.goto(event.address);
+  await page.getByTestId('organise').getByRole('button', { name: 'Change the start' }).click();
+  const dialog = page.getByRole('dialog');
+  // The field knows minutes: the next one.
+  const soon = await page.evaluate(() => {
+    const at = new Date(Date.now() + 60_000);
+    at.setSeconds(0, 0);
+    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  });
+  await dialog.getByLabel('New start').fill(soon);
+  await dialog.getByRole('button', { name: 'Change the start' }).click();
+  await expect(page.getByTestId('state')).toHaveText(/Starts in 0:\d\d|1:00/);
+  await expect(page.getByTestId('state')).toContainText('begins in', { timeout: 90_000 });
+  await page.getByRole('button', { name: 'Pair the round again' }).click();
+  await dialog.getByRole('button', { name: 'Pair the round again' }).click();
+  await expect(page.getByText('The round is paired again.')).not.toHaveCount(0);
+  await page.getByRole('link', { name: 'Log', exact: true }).click();
+  await expect(page.getByTestId('log')).toContainText('round 1 was paired again');
+});
+
+test('teams: a captain enters one, orders it, and is at the board', async ({ page, context }) => {
+  const [ann, bob, eve, kim] = (await people(4)) as [Person, Person, Person, Person];
+  const clans = [await clan(ann, bob), await clan(eve, kim)] as const;
+  const event = await create(kim, { start: 14, boards: 2 });
+  await signIn(context, ann);
+  await page.goto(event.address);
+  await page.getByRole('button', { name: `Enter ${clans[0].name}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: `Add ${ann.name}` }).click();
+  await dialog.getByRole('button', { name: `Add ${bob.name}` }).click();
+  await dialog.getByRole('button', { name: `${bob.name}: one board up` }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const part = page.getByTestId('part');
+  await expect(part).toContainText(`Your team: ${clans[0].name}`);
+  await expect(part.getByRole('listitem').first()).toHaveText(`Board 1: ${bob.name}`);
+  const body = { clan_id: clans[1].clan_id, members: [eve.playerId, kim.playerId] };
+  const params = { path: { tournament_id: event.id } };
+  done(await eve.api.PUT('/v1/tournaments/{tournament_id}/team', { params, body }));
+  await part.getByRole('button', { name: 'Order the boards' }).click();
+  await dialog.getByRole('button', { name: `${ann.name}: one board up` }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+
+  await expect(page).toHaveURL(/\/g\//, { timeout: 30_000 });
+  const round = await event.round(1);
+  const own = boardOf(round, ann);
+  expect(own.board.number).toBe(1);
+  const all = [ann, bob, eve, kim];
+  await event.finish(own.board, own.seat, all);
+  await page.getByTestId('end').getByRole('link', { name: 'Back to the tournament' }).click();
+  await page.getByRole('link', { name: 'Rounds', exact: true }).click();
+  const match = page.locator('.match');
+  await expect(match.locator('.score')).toHaveText(/1 : 0|0 : 1/);
+  const theirs = boardOf(round, bob);
+  await event.finish(theirs.board, theirs.seat, all);
+  await expect(match.locator('.score')).toHaveText(/2 : 0|0 : 2/);
+  await page.getByRole('link', { name: 'Standings', exact: true }).click();
+  await expect(page.getByTestId('standings').getByRole('row').nth(1)).toContainText(clans[0].name);
+});
+
+test('a spectator sees the boards, the results, everybody’s rounds', async ({ page, isMobile }) => {
+  const all = await people(3);
+  const event = await create(all[0] as Person, { start: 3 });
+  await event.enter(...all);
+  const complaints = listen(page);
+  await page.goto(event.address);
+  await expect(
+    page.getByTestId('part').getByRole('link', { name: 'Create account' }),
+  ).toBeVisible();
+  const [board] = (await event.round(1)).boards;
+  if (!board) throw new Error('there is no board');
+  const live = page.getByTestId('live');
+  if (isMobile) await live.getByRole('button', { name: 'Show the boards' }).click();
+  await table(board, all).place('H8', 'G9');
+  await expect(live.locator('circle.x0-stone')).toHaveCount(2);
+  await expect(live.getByRole('link')).toHaveAttribute('href', `/g/${board.game_id}`);
+  await event.finish(board, 'first', all);
+  await expect(live.locator(`a[href="/g/${board.game_id}"]`)).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Rounds', exact: true }).click();
+  await page.getByLabel('Round', { exact: true }).selectOption('1');
+  await expect(page.getByRole('link', { name: /1–0/ })).toHaveAttribute(
+    'href',
+    `/g/${board.game_id}`,
+  );
+  await expect(page.locator('.byes')).toContainText('rests this round');
+  await page.getByRole('link', { name: 'Crosstable', exact: true }).click();
+  const cross = page.getByTestId('crosstable');
+  await expect(cross).toContainText(`won against ${board.second?.name}`);
+  await cross.getByRole('button', { name: board.first?.name as string }).click();
+  const lines = page.getByRole('dialog').getByTestId('lines');
+  await expect(lines.getByRole('link').first()).toHaveAttribute('href', `/g/${board.game_id}`);
+  await page.keyboard.press('Escape');
+  // The tab is in the address.
+  await page.goBack();
+  await expect(page.getByLabel('Round', { exact: true })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'CSV' }).click();
+  expect((await download).suggestedFilename()).toContain('.csv');
+  expect(complaints).toEqual([]);
+});
+
+test('there is none; the server does not answer', async ({ page }) => {
+  for (const id of ['nothing-here', 'no%20such%20id']) {
+    await page.goto(`/t/${id}`);
+    await expect(page.getByText('There is no such tournament.')).toBeVisible();
+  }
+  const [ann] = (await people(1)) as [Person];
+  const event = await create(ann, { start: 5_000 });
+  let broken = true;
+  await page.route('**/participants', (route) => (broken ? route.abort() : route.continue()));
+  await page.goto(event.address);
+  const failure = page.locator('.failure');
+  await expect(failure).toBeVisible();
+  broken = false;
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Nobody has entered yet.')).toBeVisible();
+});
+
+test('hostile names, the narrowest screen, three themes, three languages', async ({ page }) => {
+  test.setTimeout(120_000);
+  const all = await people(4);
+  const [ann] = all as [Person];
+  const name = `<img src=x onerror=alert(1)>ᅠ\u202eعکس ${'W'.repeat(46)}`;
+  const event = await create(ann, { start: 4, name, format: 'swiss', rounds: 2 });
+  await event.enter(...all);
+  const [board] = (await event.round(1)).boards;
+  if (board) await event.finish(board, 'first', all);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const [language, theme] of [
+    ['en', 'light'],
+    ['ru', 'dark'],
+    ['vi', 'contrast'],
+  ] as const) {
+    await page.goto('/rules');
+    await page.evaluate((chosen) => localStorage.setItem('x0.settings', JSON.stringify(chosen)), {
+      language,
+      theme,
+    });
+    for (const tab of ['standings', 'rounds', 'crosstable', 'players', 'log']) {
+      await page.goto(`${event.address}?tab=${tab}`);
+      await page.locator('summary').click();
+      await expect(page.locator('.tabs [aria-busy]')).toHaveCount(0);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect({ tab, language, wide }).toEqual({ tab, language, wide: 0 });
+      expect(await axe(page)).toEqual([]);
+    }
+  }
+});
+
+async function clan(captain: Person, member: Person): Promise<{ clan_id: string; name: string }> {
+  const body = { name: unique('Five '), tag: unique('T').slice(-6), about: '' };
+  const { clan_id, name } = done(await captain.api.POST('/v1/clans', { body }));
+  const params = { path: { clan_id, player_id: member.playerId } };
+  done(await captain.api.PUT('/v1/clans/{clan_id}/invitations/{player_id}', { params }));
+  done(
+    await member.api.POST('/v1/clan-invitations/{clan_id}/accept', {
+      params: { path: { clan_id } },
+    }),
+  );
+  return { clan_id, name };
+}
