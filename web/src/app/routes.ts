@@ -41,7 +41,11 @@ export const routes: readonly Route[] = [
     texts: ['clans', 'account'],
     load: () => import('../clans/Clan.svelte'),
   },
-  { pattern: '/t', texts: ['tournaments'], load: () => import('../tournaments/Tournaments.svelte') },
+  {
+    pattern: '/t',
+    texts: ['tournaments'],
+    load: () => import('../tournaments/Tournaments.svelte'),
+  },
   {
     pattern: '/t/new',
     texts: ['tournaments', 'lobby', 'account'],
