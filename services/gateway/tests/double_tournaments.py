@@ -46,6 +46,8 @@ class Tournaments(TournamentServiceServicer):
         self.known: dict[str, tp.Tournament] = {ID: tournament()}
         self.own: list[str] = []
         self.asked: list[Any] = []
+        # How often own lists were asked for.
+        self.lists = 0
 
     def _one(self, id: str) -> tp.Tournament:
         if id not in self.known:
@@ -68,6 +70,7 @@ class Tournaments(TournamentServiceServicer):
         )
 
     async def ListOwnTournaments(self, request: Any, context: Any) -> pb.ListOwnTournamentsResponse:
+        self.lists += 1
         return pb.ListOwnTournamentsResponse(tournaments=[self._one(id) for id in self.own])
 
     async def GetTournament(self, request: Any, context: Any) -> pb.GetTournamentResponse:

@@ -1,5 +1,6 @@
 """Tournaments over REST and the socket, against a running gateway."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -158,13 +159,47 @@ async def test_a_topic_of_no_tournament(stack: Stack) -> None:
     assert (await eve.expect("error"))["reason"] == "unknown_tournament"
 
 
+def event(stack: Stack, **changes: Any) -> bytes:
+    message = events_pb2.TournamentEvent(
+        tournament_id=ID, version=stack.tournaments.known[ID].version
+    )
+    message.tournament.CopyFrom(stack.tournaments.known[ID])
+    for kind in changes:
+        getattr(message.changes.add(), kind).SetInParent()
+    return message.SerializeToString()
+
+
 async def test_an_inbox_tells_of_tournaments(stack: Stack) -> None:
     ann = await stack.connect("ann")
     await ann.subscribe("player")
     assert ann.of("player")[0]["snapshot"]["tournaments"] == []
     stack.tournaments.own = [ID]
-    assert await stack.log(TOURNAMENTS, ID, b"", "ann,bob")
+    assert await stack.log(TOURNAMENTS, ID, event(stack, participants_changed=1), "ann,bob")
     shown = await ann.expect("snapshot", topic="player")
     assert [one["tournament_id"] for one in shown["snapshot"]["tournaments"]] == [ID]
     status, inbox = await call(stack, "ann", "GET", "/v1/inbox")
     assert (status, inbox) == (200, shown["snapshot"])
+
+
+async def test_what_an_event_tells_is_not_asked_for(stack: Stack) -> None:
+    stack.tournaments.own = [ID]
+    ann = await stack.connect("ann")
+    await ann.subscribe("player")
+    asked = stack.tournaments.lists
+    stack.tournaments.play()
+    assert await stack.log(TOURNAMENTS, ID, event(stack, round_paired=1), "bob,ann")
+    shown = (await ann.expect("snapshot", topic="player"))["snapshot"]
+    assert [one["phase"] for one in shown["tournaments"]] == ["playing"]
+    # An old event that comes again changes nothing back.
+    now = event(stack, phase_changed=1)
+    stack.tournaments.play()
+    for value in (event(stack, phase_changed=1), now):
+        await stack.log(TOURNAMENTS, ID, value, "ann")
+    shown = (await ann.expect("snapshot", topic="player"))["snapshot"]
+    assert [one["version"] for one in shown["tournaments"]] == [3]
+    assert stack.tournaments.lists == asked
+    # After the log was missed everything is asked for again.
+    await stack.gateway.feed._resync()
+    async with asyncio.timeout(5):
+        while stack.tournaments.lists == asked:
+            await asyncio.sleep(0.01)

@@ -13,6 +13,7 @@ from x0_gateway.edge import Edge
 from x0_gateway.limits import Limits
 from x0_gateway.live.feed import Feed
 from x0_gateway.live.hub import Hub
+from x0_gateway.live.inboxes import Inboxes
 from x0_gateway.live.sources import Sources
 from x0_gateway.play.pool import PlayPool
 from x0_gateway.rest.app import create
@@ -36,8 +37,9 @@ class Gateway:
         self.settings = settings
         pages = WebClient(Path(settings.web_root)).find if settings.web_root else None
         self.backends = Backends(settings)
-        self.hub = Hub(Sources(self.backends))
-        self.feed = Feed(self.hub, settings)
+        inboxes = Inboxes(self.backends)
+        self.hub = Hub(Sources(self.backends, inboxes))
+        self.feed = Feed(self.hub, inboxes, settings)
         self.play = PlayPool(
             settings.game_target, self.hub.game_events, seconds=settings.act_seconds
         )

@@ -12,7 +12,7 @@ from x0.game.v1 import events_pb2 as game_events
 from x0.tournament.v1 import events_pb2 as pb
 
 from x0_tournament.domain.life import Change, Step
-from x0_tournament.domain.tournament import Presence, Status, Tournament, table
+from x0_tournament.domain.tournament import Phase, Presence, Status, Tournament, table
 from x0_tournament.rpc import translate
 from x0_tournament.service.departures import Departures
 from x0_tournament.service.sweeps import Sweeps
@@ -58,7 +58,8 @@ def _concerned(t: Tournament, changes: Sequence[Change]) -> list[str]:
     ids: dict[str, None] = {}
     for change in changes:
         postponed = change.act is not None and change.act.kind == "postpone"
-        if change.kind in _FOR_ALL or postponed:
+        countdown = change.kind == "phase" and t.phase is not Phase.STARTING
+        if change.kind in _FOR_ALL or postponed or countdown:
             here = (e.id for e in t.entries.values() if e.presence in _HERE)
             ids.update(dict.fromkeys(here))
         if change.kind == "entries":

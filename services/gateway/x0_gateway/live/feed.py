@@ -6,9 +6,11 @@ from google.protobuf.message import DecodeError
 from servicekit.consumer import Poison, Record, consume
 from x0.game.v1 import events_pb2
 from x0.rating.v1 import events_pb2 as rating_events
+from x0.tournament.v1 import events_pb2 as tournament_events
 
 from x0_gateway.live import topics
 from x0_gateway.live.hub import Hub
+from x0_gateway.live.inboxes import Inboxes
 from x0_gateway.settings import GatewaySettings
 from x0_gateway.translate.words import CHAT_ROOM
 
@@ -27,8 +29,9 @@ PAUSE_SECONDS = 0.008
 
 
 class Feed:
-    def __init__(self, hub: Hub, settings: GatewaySettings) -> None:
+    def __init__(self, hub: Hub, inboxes: Inboxes, settings: GatewaySettings) -> None:
         self._hub = hub
+        self._inboxes = inboxes
         self._settings = settings
 
     async def run(self) -> None:
@@ -41,8 +44,12 @@ class Feed:
             client_id=f"gateway-{self._settings.instance}",
             accept=self.wants,
             pause=PAUSE_SECONDS,
-            on_assigned=self._hub.resync,
+            on_assigned=self._resync,
         )
+
+    async def _resync(self) -> None:
+        self._inboxes.stale()
+        await self._hub.resync()
 
     async def refresh(self, kind: str) -> None:
         while True:
@@ -78,6 +85,7 @@ class Feed:
     def _one(self, record: Record) -> None:
         if record.topic == GAMES:
             if players := _players(record):
+                self._inboxes.games_changed(players)
                 self._hub.players_changed(players)
                 self._hub.whole_changed("live")
             if self._hub.follows(topics.of_game(record.key)):
@@ -90,9 +98,14 @@ class Feed:
             if rating.HasField("rating_changed"):
                 self._hub.rated(rating.rating_changed.game)
         elif record.topic == TOURNAMENTS:
-            self._hub.players_changed(_players(record))
+            players = _players(record)
+            if self._concerns(players):
+                event = tournament_events.TournamentEvent.FromString(record.value)
+                self._inboxes.tournament_changed(players, event)
+            self._hub.players_changed(players)
             self._hub.whole_changed(topics.of_tournament(record.key))
         else:
+            self._inboxes.games_changed(_players(record))
             self._hub.players_changed(_players(record))
             self._hub.whole_changed("lobby")
 

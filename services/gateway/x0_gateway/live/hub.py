@@ -44,6 +44,9 @@ class Source(Protocol):
     async def check(self, topic: Topic) -> None:
         """Raises NotFound for a topic of nothing."""
 
+    def forget(self, topic: Topic, player_id: str) -> None:
+        """Nobody here follows it any more."""
+
 
 class Hub:
     def __init__(self, source: Source) -> None:
@@ -95,6 +98,7 @@ class Hub:
             whole.leave(member)
             if not whole.followers:
                 del self._whole[key]
+                self._source.forget(topic, key[1])
                 metrics.TOPICS.labels(topic.kind).dec()
 
     def _whole_topic(self, topic: Topic, member: Member) -> WholeTopic[Member]:

@@ -2,36 +2,32 @@
 
 import asyncio
 
-from servicekit import logs
-from servicekit.errors import DomainError, NotFound
+from servicekit.errors import NotFound
 from x0.game.v1 import game_pb2
 from x0.game.v1 import service_pb2 as pb
 from x0.rating.v1 import rating_pb2
 from x0.tournament.v1 import service_pb2 as tournament_pb
-from x0.tournament.v1 import tournament_pb2
 
 from x0_gateway.backends import Backends, asked
 from x0_gateway.live import frames
+from x0_gateway.live.inboxes import Inboxes
 from x0_gateway.live.topics import Topic
 from x0_gateway.live.versioned import Missing
 from x0_gateway.models.seeks import LiveGames
 from x0_gateway.translate.games import summary
-from x0_gateway.translate.seeks import inbox, lobby
+from x0_gateway.translate.seeks import lobby
 from x0_gateway.translate.tournaments import now
 from x0_gateway.translate.words import CHAT_ROOM_NUMBER
-
-_log = logs.get("x0_gateway.live")
 
 LISTED = 100
 # Of a tournament: all that is sent with every change.
 TOP_ROWS = 50
 TOP_BOARDS = 25
-# A game that waits is told also while tournaments are away.
-OWN_TOURNAMENTS_SECONDS = 1.0
 
 
 class Sources:
-    def __init__(self, backends: Backends) -> None:
+    def __init__(self, backends: Backends, inboxes: Inboxes) -> None:
+        self._inboxes = inboxes
         self._game = backends.game
         self._rating = backends.rating
         self._tournament = backends.tournament
@@ -51,11 +47,7 @@ class Sources:
     async def whole(self, topic: Topic, player_id: str) -> str:
         match topic.kind:
             case "player":
-                found, entered = await asyncio.gather(
-                    asked(self._game.GetInbox(pb.GetInboxRequest(player_id=player_id))),
-                    self._own_tournaments(player_id),
-                )
-                return inbox(found, entered).model_dump_json()
+                return await self._inboxes.whole(player_id)
             case "lobby":
                 seeks = await asked(self._game.ListSeeks(pb.ListSeeksRequest(page_size=LISTED)))
                 return lobby(seeks).model_dump_json()
@@ -78,16 +70,10 @@ class Sources:
             request = tournament_pb.GetTournamentRequest(tournament_id=topic.tournament_id)
             await asked(self._tournament.GetTournament(request))
 
-    async def _own_tournaments(self, player_id: str) -> list[tournament_pb2.Tournament]:
-        request = tournament_pb.ListOwnTournamentsRequest(player_id=player_id)
-        try:
-            found = await asked(
-                self._tournament.ListOwnTournaments(request, timeout=OWN_TOURNAMENTS_SECONDS)
-            )
-        except DomainError as error:
-            _log.warning("an inbox without tournaments", **logs.describe(error))
-            return []
-        return list(found.tournaments)
+    def forget(self, topic: Topic, player_id: str) -> None:
+        """Nobody here follows it any more."""
+        if topic.kind == "player":
+            self._inboxes.forget(player_id)
 
     async def _tournament_now(self, id: str) -> str:
         one = await asked(
