@@ -3,7 +3,7 @@ import { untrack } from 'svelte';
 import { session } from '../api/session.svelte';
 import { Topic } from '../api/topic.svelte';
 import type { Participant, StandingsRow, TournamentNow, TournamentView } from '../api/types';
-import { attempt, notices } from '../app/notices.svelte';
+import { notices, words } from '../app/notices.svelte';
 import * as api from './api';
 import { Fresh } from './fresh.svelte';
 
@@ -84,15 +84,26 @@ export class EventModel {
     };
   }
 
-  /** Does something and says so, or what was wrong; what concerns the viewer is read again. */
-  async act(work: () => Promise<unknown>, said: string): Promise<boolean> {
-    if (this.busy) return false;
+  /** Does something and says so, or what was wrong. */
+  async act(work: () => Promise<unknown>, said: string): Promise<void> {
+    const wrong = await this.tried(work, said);
+    if (wrong) notices.add(wrong, 'error');
+  }
+
+  /** The same, for dialogs: they lie over messages and say themselves what was wrong. '': nothing. */
+  async tried(work: () => Promise<unknown>, said: string): Promise<string> {
+    if (this.busy) return '';
     this.busy = true;
-    const done = await attempt(work);
-    if (done) notices.add(said);
+    let wrong = '';
+    try {
+      await work();
+      notices.add(said);
+    } catch (error) {
+      wrong = words(error);
+    }
     this.busy = false;
     void this.view.read();
-    return done;
+    return wrong;
   }
 
   /** A name as it stands anywhere on the page. */
