@@ -10,6 +10,7 @@ import { boardOf, create, people, table } from '../tests/e2e/support/tournament.
 
 const FOLDER = new URL('../shots', import.meta.url).pathname;
 const ABOUT = 'We meet on Friday evenings and play every opening.\nBeginners are welcome.';
+const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const only = process.env.X0_SHOTS_ONLY?.split(',');
 
 const SIZES = {
@@ -112,6 +113,22 @@ test('every screen', async ({ browser }) => {
   await look(browser, ann, 'clan', `/clans/${clan_id}`);
   const press = (button: string) => (page: Page) => page.locator(button).first().click();
   await look(browser, ann, 'clans-new', '/clans', press('main header button'));
+  const cup = {
+    name: unique('Evening Cup '),
+    mode: 'renju',
+    start: later(3),
+    maximum: 16,
+  } as const;
+  const time_control = { initial_seconds: 300, increment_seconds: 3 };
+  const { tournament_id } = done(
+    await bob.api.POST('/v1/tournaments', { body: { ...cup, time_control, min_rating: 1200 } }),
+  );
+  const entry = { params: { path: { tournament_id } }, body: {} };
+  await ann.api.PUT('/v1/tournaments/{tournament_id}/entry', entry);
+  const listed = (page: Page) => page.getByTestId('coming').waitFor();
+  await look(browser, ann, 'tournaments', '/t', listed);
+  await look(browser, ann, 'tournaments-new', '/t/new', press('main details summary'));
+  await look(browser, null, 'tournaments-visitor', '/t/new');
   const managed = press('[data-testid=member] button');
   await look(browser, ann, 'clan-manage', `/clans/${clan_id}`, managed);
   await look(browser, ann, 'settings', '/settings');
