@@ -164,7 +164,7 @@ describe('the form of a new tournament', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['bad_tournament', { field: 'time_control' }, 'clock clock'],
     ['bad_tournament', { field: 'start' }, 'start startServer'],
-    ['bad_tournament', { field: 'no_show' }, 'noShow other'],
+    ['bad_tournament', { field: 'no_show_seconds' }, 'noShow other'],
     ['bad_tournament', { field: 'news' }, 'null '],
     ['invalid', { errors: [{ at: ['body', 'min_rating'], message: '' }] }, 'minRating ratings'],
     ['invalid', { errors: 3 }, 'null '],

@@ -306,9 +306,11 @@ def check(rules: Rules, now: int) -> None:
     if len(set(rules.tiebreaks)) != len(rules.tiebreaks):
         raise _bad("tiebreaks", "a tie-break is named twice")
     if not 1_000 <= rules.no_show_ms <= 3_600_000:
-        raise _bad("no_show", "the no-show time is a second to an hour")
-    if not 0 <= rules.break_ms <= 86_400_000 or not 0 <= rules.lead_ms <= 3_600_000:
-        raise _bad("break", "a break is at most a day, the time before games at most an hour")
+        raise _bad("no_show_seconds", "the no-show time is a second to an hour")
+    if not 0 <= rules.break_ms <= 86_400_000:
+        raise _bad("break_seconds", "a break between rounds is at most a day")
+    if not 0 <= rules.lead_ms <= 3_600_000:
+        raise _bad("lead_seconds", "from a pairing to its games it is at most an hour")
     if not 0 <= rules.boards <= MOST_BOARDS:
         raise _bad("boards", f"a match has 1 to {MOST_BOARDS} boards")
     if rules.chat not in CHAT_POLICIES:
