@@ -49,10 +49,11 @@ for (const language of ['en', 'ru'] as const) {
     const complaints = listen(page);
     await speak(page, language);
     await signIn(context, me);
-    const event = await create(a, { start: 12, format: 'swiss', rounds: 2 });
+    const event = await create(a, { start: 14, format: 'swiss', rounds: 2 });
     await event.enter(a, b, c);
 
-    await page.goto(event.address);
+    await page.goto('/t');
+    await page.getByRole('link', { name: event.name }).click();
     await expect(page.getByRole('heading', { name: event.name })).toBeVisible();
     await page.getByRole('button', { name: say.join }).click();
     await expect(page.getByTestId('presence')).toHaveText(say.in);
