@@ -11,7 +11,21 @@ const proxy = { '/v1': { target: gateway, ws: true } };
 
 export default defineConfig({
   plugins: [svelte(), content(), serviceWorker(), headers(), compressed()],
-  build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    // What every page needs is one file: many small ones compress worse.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shell', test: /\/(node_modules\/(svelte|openapi-fetch)|src\/(api|app|ui))\// },
+          ],
+        },
+      },
+    },
+  },
   server: { proxy },
   preview: { proxy },
   // Nothing is asserted about time: a slow machine is only slow.

@@ -30,6 +30,11 @@ class Inbox {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Tells once more of a game: somebody is where it matters. */
+  tell(game: GameSummary): void {
+    for (const listener of this.#listeners) listener(game);
+  }
+
   /** Follows whoever is signed in, for as long as the client is open. */
   start(): void {
     $effect.root(() => {
@@ -50,8 +55,7 @@ class Inbox {
     this.#known = new Set([...(known ?? []), ...games.map((game) => game.game_id)]);
     if (!known) return;
     for (const game of games) {
-      if (known.has(game.game_id)) continue;
-      for (const listener of this.#listeners) listener(game);
+      if (!known.has(game.game_id)) this.tell(game);
     }
   }
 }

@@ -38,13 +38,13 @@ class Arrivals {
       });
     });
     inbox.onGame((game) => {
-      if (game.match?.tournament_id) this.call(game.game_id);
+      if (game.match?.tournament_id) this.#call(game.game_id);
     });
     document.addEventListener('visibilitychange', () => this.#tell());
   }
 
   /** To a game that is to be played now, wherever one is: its clock runs. Once. */
-  call(game: string): void {
+  #call(game: string): void {
     if (this.#seen.has(game)) return;
     this.#seen.add(game);
     this.to(game, { hidden: true });
