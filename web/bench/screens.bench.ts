@@ -196,6 +196,11 @@ test('pages of tournaments', async ({ browser }) => {
   await look(browser, null, 'event-player', ended.address, (page) =>
     page.getByTestId('standings').getByRole('button').first().click(),
   );
+  const coming = await create(ann, { start: 100_000, boards: 2 });
+  await look(browser, all[2] as Person, 'event-lineup', coming.address, async (page) => {
+    await page.getByTestId('part').getByRole('button').first().click();
+    await page.locator('dialog .add').first().click();
+  });
   await teams.round(1);
   await look(browser, null, 'event-teams', `${teams.address}?tab=rounds`);
   await look(browser, null, 'game-event', `/g/${other.game_id}`, (page) =>
