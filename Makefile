@@ -3,7 +3,7 @@
 BIN := .venv/bin
 READY := .venv/.x0-ready
 ENGINE_SOURCES := $(wildcard engine-rs/Cargo.* engine-rs/pyproject.toml engine-rs/*/Cargo.toml) \
-	$(shell find engine-rs/rules/src engine-rs/bindings/src engine-rs/python \
+	$(shell find engine-rs/rules/src engine-rs/solver/src engine-rs/bindings/src engine-rs/python \
 		-not -path '*/__pycache__*' 2>/dev/null)
 PACKAGES := pyproject.toml uv.lock \
 	$(wildcard proto/pyproject.toml services/*/pyproject.toml clients/*/pyproject.toml \

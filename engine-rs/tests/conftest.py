@@ -25,6 +25,11 @@ def sym5_cases() -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="session")
+def vcf_dev() -> list[dict[str, Any]]:
+    return _lines("vcf_dev.jsonl")
+
+
+@pytest.fixture(scope="session")
 def openings26() -> list[dict[str, Any]]:
     openings: list[dict[str, Any]] = json.loads((TESTDATA / "openings26.json").read_text())
     return openings

@@ -53,6 +53,19 @@ pub(crate) fn integer(value: &Bound<'_, PyAny>) -> PyResult<i64> {
     })
 }
 
+/// A number of something: an integer from 0 to 2^63 - 1.
+#[derive(Clone, Copy)]
+pub(crate) struct Count(pub u64);
+
+impl<'py> FromPyObject<'_, 'py> for Count {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let wrong = |_| PyValueError::new_err("a count is not negative, and less than 2**63");
+        integer(&value)?.try_into().map(Self).map_err(wrong)
+    }
+}
+
 /// Points from anything that can be iterated over.
 pub(crate) fn points(values: &Bound<'_, PyAny>) -> PyResult<Vec<Point>> {
     let mut found = Vec::new();

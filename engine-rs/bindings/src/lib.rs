@@ -1,4 +1,4 @@
-//! Python face of `x0-rules`. Translation only: no rule of any game is decided here.
+//! Python face of `x0-rules` and `x0-solver`. Translation only: no rule of any game is decided here.
 //!
 //! Objects that change hold their state behind a mutex, so that threads may share them with or
 //! without a global interpreter lock; it is released while something takes longer than a few
@@ -10,6 +10,7 @@ mod functions;
 mod opening;
 mod outcome;
 mod position;
+mod solver;
 
 use pyo3::prelude::*;
 
@@ -25,4 +26,8 @@ mod _engine {
     use crate::outcome::{Foul, FoulLine, Outcome};
     #[pymodule_export]
     use crate::position::Position;
+    #[pymodule_export]
+    use crate::solver::{
+        Cancel, Check, Proof, Solution, check_proof, check_win, solve_vcf, solve_vct,
+    };
 }

@@ -29,6 +29,11 @@ impl Position {
         self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The position as it is now.
+    pub(crate) fn snapshot(&self, py: Python<'_>) -> rules::Position {
+        self.lock(py).clone()
+    }
+
     /// Works on the position without holding up other threads of Python.
     fn detached<T: Send>(
         &self,

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Literal, NotRequired, Self, TypeAlias, TypedDict, final
 
 __all__ = [
+    "Cancel",
+    "Check",
     "Foul",
     "FoulLine",
     "IllegalMove",
@@ -11,11 +13,17 @@ __all__ = [
     "OpeningRefused",
     "Outcome",
     "Position",
+    "Proof",
+    "Solution",
+    "check_proof",
+    "check_win",
     "equal_fifths",
     "named_openings",
     "opening_name",
     "parse_point",
     "point_name",
+    "solve_vcf",
+    "solve_vct",
 ]
 
 # What exists for type checkers only has a leading underscore; a program writes
@@ -202,6 +210,79 @@ class Opening:
     def __copy__(self) -> Opening: ...
     def __deepcopy__(self, memo: object, /) -> Opening: ...
 
+@final
+class Cancel:
+    def __new__(cls) -> Self: ...
+    def set(self) -> None: ...
+    def is_set(self) -> bool: ...
+
+@final
+class Proof:
+    @property
+    def attack(self) -> _Point: ...
+    @property
+    def half_moves(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    def replies(self) -> list[tuple[_Point, Proof]]: ...
+    def otherwise(self) -> Proof | None: ...
+    def after(self, reply: _PointLike | None, /) -> Proof | None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+@final
+class Solution:
+    @property
+    def status(self) -> Literal["win", "none", "unknown"]: ...
+    @property
+    def half_moves(self) -> int | None: ...
+    @property
+    def shortest(self) -> bool: ...
+    @property
+    def first_moves(self) -> list[_Point]: ...
+    @property
+    def lengths(self) -> list[int]: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def line(self) -> list[_Point]: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def proof(self) -> Proof | None: ...
+
+@final
+class Check:
+    @property
+    def verdict(self) -> Literal["confirmed", "refuted", "unknown"]: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def refutation(self) -> list[_Point | None]: ...
+
+def solve_vcf(
+    position: Position,
+    max_nodes: int = 5000000,
+    *,
+    max_ms: int | None = None,
+    memory_mb: int = 64,
+    proof: bool = False,
+    cancel: Cancel | None = None,
+) -> Solution: ...
+def solve_vct(
+    position: Position,
+    max_nodes: int = 5000000,
+    *,
+    max_ms: int | None = None,
+    memory_mb: int = 64,
+    proof: bool = False,
+    cancel: Cancel | None = None,
+) -> Solution: ...
+def check_proof(position: Position, proof: Proof, *, max_positions: int = 100000000) -> Check: ...
+def check_win(
+    position: Position, half_moves: int, *, threes: bool = False, max_positions: int = 10000000
+) -> Check: ...
 def point_name(point: _PointLike, /) -> str: ...
 def parse_point(name: str, /) -> _Point: ...
 def opening_name(
