@@ -62,6 +62,7 @@ class Server:
         (lambda t: t.pause(ID), "POST", "/pause", None),
         (lambda t: t.resume(ID), "POST", "/resume", None),
         (lambda t: t.request_bye(ID, 2, half=True), "PUT", "/byes/2", {"half": True}),
+        (lambda t: t.drop_bye(ID, 2), "DELETE", "/byes/2", None),
         (lambda t: t.enter_team(ID, "c", ["a"]), "PUT", "/team",
          {"clan_id": "c", "members": ["a"], "password": None}),
         (lambda t: t.order_boards(ID, ["a"]), "PUT", "/board-order", {"players": ["a"]}),

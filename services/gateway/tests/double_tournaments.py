@@ -77,6 +77,7 @@ class Tournaments(TournamentServiceServicer):
         found = pb.GetTournamentResponse(tournament=self._one(request.tournament_id))
         if request.caller_player_id == "ann":
             found.own.CopyFrom(_ann())
+            found.own.byes[2] = tp.BYE_KIND_HALF
             if found.tournament.round:
                 found.own_board.CopyFrom(_board())
         return found

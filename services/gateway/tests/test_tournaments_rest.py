@@ -55,6 +55,7 @@ async def test_who_takes_part_sees_the_own_board(stack: Stack) -> None:
     status, one = await call(stack, "ann", "GET", PATH)
     assert status == 200
     assert (one["own"]["presence"], one["own_board"]["game_id"]) == ("active", "g1")
+    assert (one["own"]["byes"], one["own"]["board_order"]) == ([{"round": 2, "kind": "half"}], [])
 
 
 async def test_creating_one(stack: Stack) -> None:
@@ -97,6 +98,7 @@ async def test_what_is_no_tournament(stack: Stack, wrong: dict[str, Any]) -> Non
         ("POST", "/pause", None, {}),
         ("POST", "/resume", None, {}),
         ("PUT", "/byes/2", {"half": True}, {"round": 2, "half": True}),
+        ("DELETE", "/byes/2", None, {"round": 2, "drop": True}),
         ("PUT", "/team", {"clan_id": "c", "members": ["a", "b"]}, {"clan_id": "c"}),
         ("PUT", "/board-order", {"players": ["b", "a"]}, {"player_ids": ["b", "a"]}),
         ("DELETE", "/participants/bob", None, {"player_id": "bob"}),

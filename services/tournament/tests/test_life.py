@@ -244,6 +244,18 @@ def test_the_first_of_five_with_a_bye_in_round_1_of_a_swiss() -> None:
     play_to_end(t)
 
 
+def test_a_bye_that_is_not_wanted_any_more() -> None:
+    t = opened(9, half_byes=1)
+    t = after(t, entering.ask_bye(t, "p1", 1, True, NOW))
+    assert entering.drop_bye(t, "p1", 2, NOW) is None
+    dropped = after(t, entering.drop_bye(t, "p1", 1, NOW))
+    assert forward(dropped, paired).rounds[0].byes.get("p1") != "half"
+    # It is no half-point bye that was had.
+    after(dropped, entering.ask_bye(dropped, "p1", 2, True, NOW))
+    with pytest.raises(Refusal):
+        entering.drop_bye(forward(t, paired), "p1", 1, NOW)
+
+
 def test_rules_that_make_no_tournament() -> None:
     def refused(**more: object) -> str:
         with pytest.raises(Refusal) as caught:

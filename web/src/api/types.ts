@@ -60,6 +60,7 @@ export type ClanRole = ClanMember['role'];
 export type Explanation = R['Explanation'];
 export type TournamentView = R['TournamentView'];
 export type Participant = R['Participant'];
+export type OwnEntry = R['OwnEntry'];
 export type OrganiserActs = R['OrganiserActs'];
 export type TournamentIn = R['TournamentIn'];
 export type Tiebreak = NonNullable<TournamentIn['tiebreaks']>[number];

@@ -73,6 +73,11 @@ export function askBye(id: string, number: number, half: boolean): Promise<Tourn
   return ask(http.PUT('/v1/tournaments/{tournament_id}/byes/{round}', { params, body }));
 }
 
+export function dropBye(id: string, number: number): Promise<Tournament> {
+  const params = { path: { tournament_id: id, round: number } };
+  return ask(http.DELETE('/v1/tournaments/{tournament_id}/byes/{round}', { params }));
+}
+
 export function enterTeam(
   id: string,
   clan_id: string,

@@ -129,14 +129,15 @@ export function lineWords(line: RoundLine): string {
   return t.tournament.lineAgainst({ name, result: line.result ?? 'runs' });
 }
 
-/** A board whose two players are there has a game as soon as its round has begun. */
+/** A board whose two players are there has a game as soon as its round is being played. */
 export function hasGame(
   board: TournamentBoard,
   round: TournamentRound,
   { round: last, status, phase }: Tournament,
 ): boolean {
   if (!board.first || !board.second) return false;
-  const waits = round.number === last && status === 'running' && phase === 'paired';
+  const made = phase !== 'paired' && phase !== 'starting';
+  const waits = round.number === last && status === 'running' && !made;
   return !waits && !forfeited(board.result);
 }
 

@@ -135,6 +135,11 @@ test('pause, come back, a bye, leave', async ({ page, context }) => {
   await dialog.getByRole('button', { name: 'Ask for a bye' }).click();
   await expect(dialog.getByRole('alert')).toHaveText(/half-point/);
   await page.keyboard.press('Escape');
+  // It is still known after a reload, and can be taken back.
+  await page.reload();
+  await expect(page.getByTestId('bye')).toContainText('In round 3 you have a bye, half a point.');
+  await page.getByTestId('bye').getByRole('button', { name: 'Play after all' }).click();
+  await expect(page.getByTestId('bye')).toBeHidden();
 
   await part.getByRole('button', { name: 'Leave the tournament' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave the tournament' }).click();

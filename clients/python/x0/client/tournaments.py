@@ -79,6 +79,10 @@ class Tournaments:
     ) -> Tournament:
         return await self._change("PUT", tournament_id, f"/byes/{round}", {"half": half})
 
+    async def drop_bye(self, tournament_id: str, round: int) -> Tournament:
+        """Plays after all in a round that is not paired yet."""
+        return await self._change("DELETE", tournament_id, f"/byes/{round}")
+
     async def enter_team(
         self,
         tournament_id: str,

@@ -167,6 +167,21 @@ class Participant(Out):
     members: Annotated[list[TeamMember], Field(description="Of a team, from board 1 on.")]
 
 
+class AskedBye(Out):
+    round: int
+    kind: ByeKind
+
+
+class OwnEntry(Participant):
+    """With what others do not see."""
+
+    byes: Annotated[list[AskedBye], Field(description="Asked for, also in rounds that are over.")]
+    board_order: Annotated[
+        list[str],
+        Field(description="What the captain has said for the next round; empty: as usual."),
+    ]
+
+
 class Participants(Out):
     version: int
     participants: Annotated[list[Participant], Field(description="In the order of entering.")]
@@ -196,7 +211,7 @@ class TournamentView(Out):
     people: Annotated[
         list[TournamentPlayer], Field(description="The creator and the helpers, by name.")
     ]
-    own: Annotated[Participant | None, Field(description="The caller's entry, or team.")]
+    own: Annotated[OwnEntry | None, Field(description="The caller's entry, or team.")]
     own_board: Annotated[
         TournamentBoard | None, Field(description="The caller's, of the last round.")
     ]

@@ -183,6 +183,18 @@ async def request_bye(
     return translate.tournament(found.tournament)
 
 
+@router.delete("/v1/tournaments/{tournament_id}/byes/{round}")
+async def drop_bye(
+    tournament_id: TournamentInPath, round: RoundInPath, services: Use, who: Player
+) -> m.Tournament:
+    """Plays after all in a round that is not paired yet."""
+    request = pb.RequestByeRequest(
+        tournament_id=tournament_id, caller_player_id=who.player_id, round=round, drop=True
+    )
+    found = await asked(services.backends.tournament.RequestBye(request))
+    return translate.tournament(found.tournament)
+
+
 @router.put("/v1/tournaments/{tournament_id}/team")
 async def enter_team(
     tournament_id: TournamentInPath, body: m.TeamIn, services: Use, who: Player

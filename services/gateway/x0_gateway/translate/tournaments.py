@@ -107,13 +107,24 @@ def view(
     return m.TournamentView(
         tournament=tournament(found.tournament),
         people=_people(people),
-        own=_participant(found.own) if found.HasField("own") else None,
+        own=_own(found.own) if found.HasField("own") else None,
         own_board=_board(found.own_board) if found.HasField("own_board") else None,
     )
 
 
 def _people(found: Iterable[account_pb2.Profile]) -> list[m.TournamentPlayer]:
     return [m.TournamentPlayer(player_id=one.player_id, name=one.name) for one in found]
+
+
+def _own(found: pb.Participant) -> m.OwnEntry:
+    return m.OwnEntry(
+        **_participant(found).model_dump(),
+        byes=[
+            m.AskedBye(round=number, kind=words.BYE_KIND[kind])
+            for number, kind in sorted(found.byes.items())
+        ],
+        board_order=list(found.order_player_ids),
+    )
 
 
 def _participant(found: pb.Participant) -> m.Participant:

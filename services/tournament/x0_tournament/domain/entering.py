@@ -177,6 +177,20 @@ def ask_bye(t: Tournament, player: str, round: int, half: bool, now: int) -> Ste
     return step(t.with_entry(asking), now, Change("entries", players=(entry.id,)))
 
 
+def drop_bye(t: Tournament, player: str, round: int, now: int) -> Step | None:
+    """Plays after all in a round that is not paired yet."""
+    entry = _entry(t, player)
+    if round not in entry.byes:
+        return None
+    _open(t)
+    if round <= len(t.rounds):
+        raise Refusal("too_late", "this round is paired", round=str(len(t.rounds) + 1))
+    left = {n: bye for n, bye in entry.byes.items() if n != round}
+    return step(
+        t.with_entry(replace(entry, byes=left)), now, Change("entries", players=(entry.id,))
+    )
+
+
 def _entry(t: Tournament, player: str) -> Entry:
     entry = t.entry_of(player)
     if entry is None:

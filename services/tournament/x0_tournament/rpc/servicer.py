@@ -78,7 +78,7 @@ class TournamentRpc(TournamentServiceServicer):
         response = pb.GetTournamentResponse(tournament=_message(t))
         own = t.entry_of(request.caller_player_id) or t.team_of(request.caller_player_id)
         if own is not None:
-            response.own.CopyFrom(translate.participant_message(own))
+            response.own.CopyFrom(translate.own_message(t, own))
         for number, board in enumerate(t.rounds[-1].boards if t.rounds else (), 1):
             if request.caller_player_id and request.caller_player_id in (board.first, board.second):
                 response.own_board.CopyFrom(
@@ -177,7 +177,11 @@ class TournamentRpc(TournamentServiceServicer):
         self, request: pb.RequestByeRequest, context: Any
     ) -> pb.RequestByeResponse:
         who = _caller(request.caller_player_id)
-        t = await self._tournaments.ask_bye(request.tournament_id, who, request.round, request.half)
+        id, round = request.tournament_id, request.round
+        if request.drop:
+            t = await self._tournaments.drop_bye(id, who, round)
+        else:
+            t = await self._tournaments.ask_bye(id, who, round, request.half)
         return pb.RequestByeResponse(tournament=_message(t))
 
     @refusals

@@ -170,6 +170,16 @@ def participant_message(entry: Entry) -> pb.Participant:
     )
 
 
+def own_message(t: Tournament, entry: Entry) -> pb.Participant:
+    """With what opponents are not to see."""
+    message = participant_message(entry)
+    for number, bye in entry.byes.items():
+        message.byes[number] = _bye(bye)
+    if entry.order_for == len(t.rounds) + 1:
+        message.order_player_ids.extend(entry.order)
+    return message
+
+
 def names(t: Tournament) -> dict[str, str]:
     """Of participants, and of the players of teams."""
     found = {entry.id: entry.name for entry in t.entries.values()}

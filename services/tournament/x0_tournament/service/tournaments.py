@@ -202,6 +202,9 @@ class Tournaments:
     async def ask_bye(self, id: str, player: str, round: int, half: bool) -> Tournament:
         return await self.change(id, lambda t, now: entering.ask_bye(t, player, round, half, now))
 
+    async def drop_bye(self, id: str, player: str, round: int) -> Tournament:
+        return await self.change(id, lambda t, now: entering.drop_bye(t, player, round, now))
+
     async def remove(self, id: str, by: str, player: str) -> Tournament:
         return await self.change(id, lambda t, now: acts.remove(t, by, player, now))
 

@@ -132,6 +132,26 @@ class Participant:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedBye:
+    round: int
+    kind: ByeKind
+
+
+@dataclass(frozen=True, slots=True)
+class OwnEntry:
+    """One's own, with what others do not see: byes asked for, and the boards of the next round."""
+
+    player_id: str
+    name: str
+    rating: float
+    presence: Presence
+    captain_player_id: str | None
+    members: tuple[TeamMember, ...]
+    byes: tuple[AskedBye, ...]
+    board_order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Participants:
     version: int
     participants: tuple[Participant, ...]
@@ -158,7 +178,7 @@ class TournamentBoard:
 @dataclass(frozen=True, slots=True)
 class TournamentView:
     tournament: Tournament
-    own: Participant | None
+    own: OwnEntry | None
     own_board: TournamentBoard | None
 
 

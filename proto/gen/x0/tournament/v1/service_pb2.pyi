@@ -545,11 +545,14 @@ class RequestByeRequest(_message.Message):
     CALLER_PLAYER_ID_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
     HALF_FIELD_NUMBER: _builtins.int
+    DROP_FIELD_NUMBER: _builtins.int
     tournament_id: _builtins.str
     caller_player_id: _builtins.str
     round: _builtins.int
     half: _builtins.bool
     """Half a point; otherwise none."""
+    drop: _builtins.bool
+    """Plays after all."""
     def __init__(
         self,
         *,
@@ -557,10 +560,11 @@ class RequestByeRequest(_message.Message):
         caller_player_id: _builtins.str = ...,
         round: _builtins.int = ...,
         half: _builtins.bool = ...,
+        drop: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["caller_player_id", b"caller_player_id", "half", b"half", "round", b"round", "tournament_id", b"tournament_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["caller_player_id", b"caller_player_id", "drop", b"drop", "half", b"half", "round", b"round", "tournament_id", b"tournament_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

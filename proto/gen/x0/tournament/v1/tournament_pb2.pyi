@@ -443,12 +443,34 @@ Global___TeamMember: _TypeAlias = TeamMember  # noqa: Y015
 class Participant(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class ByesEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.int
+        value: Global___ByeKind.ValueType
+        def __init__(
+            self,
+            *,
+            key: _builtins.int = ...,
+            value: Global___ByeKind.ValueType = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     RATING_FIELD_NUMBER: _builtins.int
     PRESENCE_FIELD_NUMBER: _builtins.int
     CAPTAIN_PLAYER_ID_FIELD_NUMBER: _builtins.int
     MEMBERS_FIELD_NUMBER: _builtins.int
+    BYES_FIELD_NUMBER: _builtins.int
+    ORDER_PLAYER_IDS_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     """Of a team: the clan."""
     name: _builtins.str
@@ -458,6 +480,14 @@ class Participant(_message.Message):
     """Teams only; members in default order."""
     @_builtins.property
     def members(self) -> _containers.RepeatedCompositeFieldContainer[Global___TeamMember]: ...
+    @_builtins.property
+    def byes(self) -> _containers.ScalarMap[_builtins.int, Global___ByeKind.ValueType]:
+        """The caller's own only: byes asked for by round, and who plays from board 1 on in the next round
+        where the captain has said so.
+        """
+
+    @_builtins.property
+    def order_player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
         self,
         *,
@@ -467,10 +497,12 @@ class Participant(_message.Message):
         presence: Global___Presence.ValueType = ...,
         captain_player_id: _builtins.str = ...,
         members: _abc.Iterable[Global___TeamMember] | None = ...,
+        byes: _abc.Mapping[_builtins.int, Global___ByeKind.ValueType] | None = ...,
+        order_player_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["captain_player_id", b"captain_player_id", "members", b"members", "name", b"name", "player_id", b"player_id", "presence", b"presence", "rating", b"rating"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["byes", b"byes", "captain_player_id", b"captain_player_id", "members", b"members", "name", b"name", "order_player_ids", b"order_player_ids", "player_id", b"player_id", "presence", b"presence", "rating", b"rating"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
