@@ -5,96 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-import grpc
 import pytest
+from game_calls import Game, caller
 from servicekit.errors import DomainError, Forbidden, Invalid, NotFound, Refused
-from servicekit.grpc_client import error_from_rpc
 from servicekit.ids import new_id
-from x0.game.v1 import events_pb2, game_pb2, service_pb2, service_pb2_grpc, settings_pb2
-from x0_launcher.cluster import Cluster
-
-
-class Game:
-    """Calls to one copy or the other, by turns."""
-
-    def __init__(self, targets: list[str]) -> None:
-        self.channels = [grpc.aio.insecure_channel(t) for t in targets]
-        self.stubs = [service_pb2_grpc.GameServiceStub(c) for c in self.channels]  # type: ignore[no-untyped-call]
-        self._n = 0
-
-    def stub(self) -> Any:
-        self._n += 1
-        return self.stubs[self._n % len(self.stubs)]
-
-    async def call(self, method: str, request: Any, stub: Any = None) -> Any:
-        try:
-            return await getattr(stub or self.stub(), method)(request, timeout=15)
-        except grpc.aio.AioRpcError as error:
-            raise error_from_rpc(error) from error
-
-    async def seek(self, who: str, kind: str, stub: Any = None, **more: Any) -> Any:
-        guest = more.pop("guest", False)
-        key = more.pop("key", "")
-        to = more.pop("to", None)
-        avoid = more.pop("avoid", [])
-        settings = settings_pb2.Settings(
-            **{
-                "mode": settings_pb2.MODE_X0,
-                "time_control": settings_pb2.TimeControl(initial_seconds=300, increment_seconds=3),
-                **more,
-            }
-        )
-        request = service_pb2.CreateSeekRequest(
-            caller=caller(who, guest),
-            kind=events_pb2.SeekKind.Value(f"SEEK_KIND_{kind.upper()}"),
-            settings=settings,
-            idempotency_key=key,
-            avoid_player_ids=avoid,
-            to=None if to is None else game_pb2.Player(player_id=to, name=to),
-        )
-        return (await self.call("CreateSeek", request, stub)).seek
-
-    async def accept(self, who: str, seek_id: str, guest: bool = False, stub: Any = None) -> Any:
-        request = service_pb2.AcceptSeekRequest(caller=caller(who, guest), seek_id=seek_id)
-        return (await self.call("AcceptSeek", request, stub)).seek
-
-    async def start(self, **more: Any) -> Any:
-        """A new game between two new players."""
-        one, two = f"p-{new_id()}", f"p-{new_id()}"
-        seek = await self.seek(one, "open", **more)
-        accepted = await self.accept(two, seek.seek_id)
-        return await self.get(accepted.game_id)
-
-    async def get(self, game_id: str, who: str = "") -> Any:
-        request = service_pb2.GetGameRequest(game_id=game_id, caller_player_id=who)
-        return (await self.call("GetGame", request)).snapshot
-
-    async def act(self, game_id: str, who: str, stub: Any = None, **action: Any) -> Any:
-        ply = action.pop("ply", None)
-        request = service_pb2.ActRequest(caller=caller(who), game_id=game_id, ply=ply, **action)
-        return await self.call("Act", request, stub)
-
-    async def place(self, game: Any, seat: str, ply: int, x: int, y: int, **more: Any) -> Any:
-        point = game_pb2.Point(x=x, y=y)
-        who = getattr(game, seat).player_id
-        return await self.act(game.game_id, who, ply=ply, place=game_pb2.Place(point=point), **more)
-
-
-def caller(who: str, guest: bool = False) -> service_pb2.Caller:
-    return service_pb2.Caller(player_id=who, name=who, guest=guest)
-
-
-@pytest.fixture(scope="module")
-async def game(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Game]:
-    folder: Path = tmp_path_factory.mktemp("game")
-    async with Cluster(folder, services=["game"], copies={"game": 2}, quiet=True) as cluster:
-        service = Game([cluster.env(f"game-{n}")["X0_GRPC_LISTEN"] for n in (1, 2)])
-        yield service
-        for channel in service.channels:
-            await channel.close()
+from x0.game.v1 import events_pb2, game_pb2, service_pb2, settings_pb2
 
 
 async def test_a_game_from_seek_to_five(game: Game) -> None:
@@ -393,95 +310,6 @@ async def test_lists_page_through_everything_once(game: Game) -> None:
 
     assert await listed(player) == made[::-1]
     assert await listed("somebody") == made[3::-1]
-
-
-async def test_games_of_a_tournament_are_made_once_and_end_without_the_absent(game: Game) -> None:
-    ids = [new_id() for _ in range(3)]
-    request = service_pb2.CreateTournamentGamesRequest(
-        tournament_id="t",
-        round=2,
-        settings=settings_pb2.Settings(
-            mode=settings_pb2.MODE_X0,
-            rated=True,
-            time_control=settings_pb2.TimeControl(initial_seconds=60),
-        ),
-        games=[
-            service_pb2.TournamentSeats(
-                game_id=one,
-                first=game_pb2.Player(player_id=f"a{i}", name="A"),
-                second=game_pb2.Player(player_id=f"b{i}", name="B"),
-                board=i + 1,
-            )
-            for i, one in enumerate(ids)
-        ],
-    )
-    await asyncio.gather(
-        *(game.call("CreateTournamentGames", request, stub) for stub in game.stubs * 3)
-    )
-    third = await game.get(ids[2])
-    assert (third.version, third.match.round, third.match.board) == (1, 2, 3)
-    await game.place(third, "first", 0, 7, 7)
-    await game.act(ids[1], "b1", resign=service_pb2.Resign())
-    settle = service_pb2.SettleTournamentGamesRequest(game_ids=[*ids, "none"], no_show_ms=1)
-    await asyncio.sleep(0.05)
-    for _ in range(2):
-        found = (await game.call("SettleTournamentGames", settle)).games
-        assert [g.status for g in found] == [3, 2, 3, 0]
-        assert [g.absent for g in found] == [1, 0, 2, 0]
-    assert found[1].winner == settings_pb2.SEAT_FIRST
-
-
-async def test_chat_and_draws_as_the_tournament_has_them(game: Game) -> None:
-    def request(**more: Any) -> Any:
-        control = settings_pb2.TimeControl(initial_seconds=60)
-        return service_pb2.CreateTournamentGamesRequest(
-            tournament_id="t",
-            round=1,
-            settings=settings_pb2.Settings(mode=settings_pb2.MODE_X0, time_control=control, **more),
-            games=[
-                service_pb2.TournamentSeats(
-                    game_id=new_id(),
-                    first=game_pb2.Player(player_id="c1", name="A"),
-                    second=game_pb2.Player(player_id="c2", name="B"),
-                    board=1,
-                )
-            ],
-        )
-
-    for bad in ({"draw_ply": 401}, {"draw_ply": -1}, {"chat": 9}):
-        with pytest.raises(Invalid, match=r"chat|draw_ply"):
-            await game.call("CreateTournamentGames", request(**bad))
-    made = request(chat=settings_pb2.CHAT_POLICY_PLAYERS, draw_ply=30)
-    await game.call("CreateTournamentGames", made)
-    game_id = made.games[0].game_id
-    snapshot = await game.get(game_id)
-    assert snapshot.settings.chat == settings_pb2.CHAT_POLICY_PLAYERS
-    assert snapshot.settings.draw_ply == 30
-    listed = await game.call("ListGames", service_pb2.ListGamesRequest(player_id="c1"))
-    assert listed.games[0].settings == snapshot.settings
-
-    async def say(who: str, room: int) -> Any:
-        line = service_pb2.SendChatRequest(
-            caller=caller(who), game_id=game_id, room=cast(Any, room), text="hello"
-        )
-        return await game.call("SendChat", line)
-
-    assert (await say("c1", events_pb2.CHAT_ROOM_PLAYERS)).event.version == 1
-    with pytest.raises(Forbidden, match="only the players") as silent:
-        await say("watcher", events_pb2.CHAT_ROOM_SPECTATORS)
-    assert silent.value.reason == "chat_off"
-    for ply, seat in enumerate(("first", "second")):
-        await game.place(snapshot, seat, ply, ply, 7)
-    with pytest.raises(Refused) as early:
-        await game.act(game_id, "c1", offer_draw=service_pb2.OfferDraw())
-    assert (early.value.reason, early.value.metadata["ply"]) == ("draw_too_early", "30")
-    # A game that is no tournament's has neither, and says so.
-    usual = await game.start()
-    assert usual.settings.chat == settings_pb2.CHAT_POLICY_ALL and not usual.settings.draw_ply
-    for field in ({"chat": settings_pb2.CHAT_POLICY_OFF}, {"draw_ply": 1}):
-        with pytest.raises(Invalid) as caught:
-            await game.seek("anna", "open", **field)
-        assert caught.value.metadata["field"] in field
 
 
 async def test_a_stream_answers_every_action(game: Game) -> None:

@@ -12,7 +12,7 @@ from x0.game.v1 import events_pb2 as game_events
 from x0.tournament.v1 import events_pb2 as pb
 
 from x0_tournament.domain.life import Change, Step
-from x0_tournament.domain.tournament import Phase, Presence, Status, Tournament, table
+from x0_tournament.domain.tournament import Phase, Status, Tournament, table
 from x0_tournament.rpc import translate
 from x0_tournament.service.departures import Departures
 from x0_tournament.service.sweeps import Sweeps
@@ -48,7 +48,6 @@ class WireCodec:
         )
 
 
-_HERE = (Presence.ACTIVE, Presence.PAUSED)
 # What those who take part are told of wherever they are.
 _FOR_ALL = frozenset({"started", "paired", "ended", "cancelled"})
 
@@ -60,7 +59,7 @@ def _concerned(t: Tournament, changes: Sequence[Change]) -> list[str]:
         postponed = change.act is not None and change.act.kind == "postpone"
         countdown = change.kind == "phase" and t.phase is not Phase.STARTING
         if change.kind in _FOR_ALL or postponed or countdown:
-            here = (e.id for e in t.entries.values() if e.presence in _HERE)
+            here = (e.id for e in t.entries.values() if e.here)
             ids.update(dict.fromkeys(here))
         if change.kind == "entries":
             ids.update(dict.fromkeys(change.players))
