@@ -22,8 +22,8 @@ TOPIC = "x0.tournament.events.v1"
 ACCOUNT_TOPIC = "x0.account.events.v1"
 GROUP = "tournament"
 ACCOUNT_GROUP = "tournament-accounts"
-# Rows of the final table that its event carries.
-TOP = 10
+# Rows of the final table that its event carries: all of them, but of the very largest.
+TOP = 1_000
 
 
 class WireCodec:

@@ -254,7 +254,7 @@ class Ended(_message.Message):
     TOP_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def top(self) -> _containers.RepeatedCompositeFieldContainer[_tournament_pb2.Row]:
-        """The best, in the order of the table; empty when cancelled."""
+        """The final table, its best 1,000; empty when cancelled."""
 
     def __init__(
         self,
