@@ -34,7 +34,9 @@ WITH_MORE_RULES = [
     "GET /v1/leaderboards/{mode}", "GET /v1/players/{player}/games", "PUT /v1/blocks/{player_id}",
     "GET /v1/players/{player}/ratings/{mode}/history", "POST /v1/games/{game_id}/chat/{room}",
     "POST /v1/games/{game_id}/actions", "GET /v1/clans", "POST /v1/clans",
-    "PATCH /v1/clans/{clan_id}", "DELETE /v1/clans/{clan_id}",
+    "PATCH /v1/clans/{clan_id}", "DELETE /v1/clans/{clan_id}", "GET /v1/tournaments",
+    "GET /v1/players/{player}/tournaments", "POST /v1/tournaments",
+    "POST /v1/tournaments/{tournament_id}/postpone",
 ]  # fmt: skip
 EXAMPLES = 6
 

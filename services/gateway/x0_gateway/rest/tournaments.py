@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
-from servicekit.errors import Forbidden
+from servicekit import logs
+from servicekit.errors import Forbidden, Unavailable
 from x0.account.v1 import account_pb2 as account
 from x0.tournament.v1 import service_pb2 as pb
 
@@ -25,6 +26,7 @@ from x0_gateway.translate import tournaments as translate
 from x0_gateway.translate.words import EXPORT_FORMAT_NUMBER, TOURNAMENT_GROUP_NUMBER
 
 router = APIRouter(tags=["tournaments"])
+_log = logs.get("x0_gateway.tournaments")
 
 TournamentInPath = Annotated[m.TournamentId, Path()]
 RoundInPath = Annotated[int, Path(ge=1, le=1_000)]
@@ -40,8 +42,9 @@ _CALENDAR = "text/calendar; charset=utf-8"
 _MOST_NAMED = 100
 
 
-def _file(media: str) -> dict[int | str, dict[str, Any]]:
-    return {200: {"description": "The file.", "content": {media.partition(";")[0]: {}}}}
+def _file(*media: str) -> dict[int | str, dict[str, Any]]:
+    content: dict[str, Any] = {one.partition(";")[0]: {} for one in media}
+    return {200: {"description": "The file.", "content": content}}
 
 
 @router.get("/v1/tournaments")
@@ -114,7 +117,11 @@ async def _named(services: Services, player_ids: Iterable[str]) -> list[account.
     if not ids:
         return []
     request = account.BatchGetProfilesRequest(player_ids=ids)
-    return list((await asked(services.backends.account.BatchGetProfiles(request))).profiles)
+    try:
+        return list((await asked(services.backends.account.BatchGetProfiles(request))).profiles)
+    except Unavailable as error:
+        _log.warning("a tournament without names", **logs.describe(error))
+        return []
 
 
 # -- taking part --------------------------------------------------------------------------
@@ -284,7 +291,7 @@ async def list_acts(tournament_id: TournamentInPath, services: Use) -> m.Organis
 @router.get(
     "/v1/tournaments/{tournament_id}/export/{format}",
     response_class=Response,
-    responses=_file("text/plain"),
+    responses=_file(*_MEDIA.values()),
 )
 async def export_tournament(
     tournament_id: TournamentInPath, format: m.ExportFormat, services: Use
