@@ -3,7 +3,7 @@
 from typing import Any
 
 from google.protobuf.timestamp_pb2 import Timestamp
-from servicekit.errors import NotFound
+from servicekit.errors import NotFound, Unavailable
 from x0.game.v1 import settings_pb2
 from x0.tournament.v1 import service_pb2 as pb
 from x0.tournament.v1 import tournament_pb2 as tp
@@ -48,6 +48,7 @@ class Tournaments(TournamentServiceServicer):
         self.asked: list[Any] = []
         # How often own lists were asked for.
         self.lists = 0
+        self.away = False
 
     def _one(self, id: str) -> tp.Tournament:
         if id not in self.known:
@@ -71,6 +72,8 @@ class Tournaments(TournamentServiceServicer):
 
     async def ListOwnTournaments(self, request: Any, context: Any) -> pb.ListOwnTournamentsResponse:
         self.lists += 1
+        if self.away:
+            raise Unavailable("unavailable", "not now")
         return pb.ListOwnTournamentsResponse(tournaments=[self._one(id) for id in self.own])
 
     async def GetTournament(self, request: Any, context: Any) -> pb.GetTournamentResponse:

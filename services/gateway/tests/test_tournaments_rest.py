@@ -7,6 +7,7 @@ import pytest
 from double_tournaments import ID
 from gateway_stack import Stack
 from x0.tournament.v1 import events_pb2, tournament_pb2
+from x0_gateway.live import feed
 from x0_gateway.live.feed import TOURNAMENTS
 
 PATH = f"/v1/tournaments/{ID}"
@@ -181,6 +182,23 @@ async def test_an_inbox_tells_of_tournaments(stack: Stack) -> None:
     assert [one["tournament_id"] for one in shown["snapshot"]["tournaments"]] == [ID]
     status, inbox = await call(stack, "ann", "GET", "/v1/inbox")
     assert (status, inbox) == (200, shown["snapshot"])
+
+
+async def test_an_inbox_without_tournaments_is_sent_again_with_them(
+    stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "COMPLETE_SECONDS", 0.01)
+    stack.tournaments.own, stack.tournaments.away = [ID], True
+    ann = await stack.connect("ann")
+    await ann.subscribe("player")
+    assert ann.of("player")[0]["snapshot"]["tournaments"] == []
+    stack.tournaments.away = False
+    completing = asyncio.create_task(stack.gateway.feed.complete())
+    try:
+        shown = await ann.expect("snapshot", topic="player")
+    finally:
+        completing.cancel()
+    assert [one["tournament_id"] for one in shown["snapshot"]["tournaments"]] == [ID]
 
 
 async def test_what_an_event_tells_is_not_asked_for(stack: Stack) -> None:

@@ -113,6 +113,7 @@ async def run(settings: GatewaySettings) -> None:
             ("feed", gateway.feed.run),
             ("live", lambda: gateway.feed.refresh("live")),
             ("lobby", lambda: gateway.feed.refresh("lobby")),
+            ("inboxes", gateway.feed.complete),
             ("sockets", gateway.sockets.tick),
             ("http", gateway.serve),
         ],

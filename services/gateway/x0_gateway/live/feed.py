@@ -23,6 +23,8 @@ TOURNAMENTS = "x0.tournament.events.v1"
 # What no event announces: how far the games of the list have come, who waits in the pools.
 REFRESH_SECONDS = {"live": 10.0, "lobby": 30.0}
 
+# How soon what was away is asked for again.
+COMPLETE_SECONDS = 3.0
 
 # What this gateway carried itself its sockets have already; only the others' events wait.
 PAUSE_SECONDS = 0.008
@@ -50,6 +52,12 @@ class Feed:
     async def _resync(self) -> None:
         self._inboxes.stale()
         await self._hub.resync()
+
+    async def complete(self) -> None:
+        """Inboxes that lack something are sent again, until they have it."""
+        while True:
+            await asyncio.sleep(COMPLETE_SECONDS)
+            self._hub.players_changed(self._inboxes.lacking())
 
     async def refresh(self, kind: str) -> None:
         while True:

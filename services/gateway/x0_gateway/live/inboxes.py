@@ -45,6 +45,8 @@ class Inboxes:
         self._game = backends.game
         self._tournament = backends.tournament
         self._kept: dict[str, _Inbox] = {}
+        # Who was sent an inbox without tournaments.
+        self._lacking: set[str] = set()
 
     async def whole(self, player_id: str) -> str:
         """As JSON. From here on until `forget` it follows what is told of the player."""
@@ -82,11 +84,17 @@ class Inboxes:
             )
         except DomainError as error:
             _log.warning("an inbox without tournaments", **logs.describe(error))
+            self._lacking.add(player_id)
             return {}
         found = {one.tournament_id: one for one in answer.tournaments}
         if changes == kept.tournament_changes:
             kept.tournaments = found
         return found
+
+    def lacking(self) -> set[str]:
+        """Whose tournaments could not be had since this was last asked."""
+        lacking, self._lacking = self._lacking & self._kept.keys(), set()
+        return lacking
 
     def games_changed(self, player_ids: Iterable[str]) -> None:
         """Games or seeks of these players."""
