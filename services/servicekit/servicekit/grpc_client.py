@@ -13,6 +13,9 @@ from servicekit import tracing
 from servicekit.errors import BY_CODE, DomainError, Internal, Unavailable
 from servicekit.grpc_server import DETAILS_KEY
 
+# The driver's 4 MB are too few for the crosstable of the largest tournament (5 MB) and its file.
+MOST_BYTES = 64 * 1024 * 1024
+
 _SERVICE_CONFIG = json.dumps({"loadBalancingConfig": [{"round_robin": {}}]})
 
 
@@ -89,6 +92,7 @@ def channel(targets: str, *, timeout: float = 5.0, wait_for_ready: bool = False)
             ("grpc.keepalive_timeout_ms", 5_000),
             ("grpc.keepalive_permit_without_calls", 1),
             ("grpc.http2.max_pings_without_data", 0),
+            ("grpc.max_receive_message_length", MOST_BYTES),
             ("grpc.dns_min_time_between_resolutions_ms", 1_000),
         ],
         interceptors=[_UnaryDefaults(timeout, wait_for_ready)],
