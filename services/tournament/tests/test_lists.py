@@ -100,6 +100,13 @@ async def test_at_most_twenty(one: Instance) -> None:
     assert await own(one, "p1") == made[::-1][:20]
 
 
+async def test_however_many_start_at_one_moment_all_are_listed(one: Instance) -> None:
+    start = clock.now_ms() + LATER
+    made = [await one.opened(0, start=start, creator=f"boss{n}") for n in range(60)]
+    last = await one.opened(0, start=start + 1)
+    assert await listed(one, "coming", size=7) == [*sorted(made), last]
+
+
 async def test_what_is_over_is_listed_latest_first_however_long_ago(
     one: Instance, monkeypatch: pytest.MonkeyPatch
 ) -> None:

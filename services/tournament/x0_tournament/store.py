@@ -20,8 +20,8 @@ from x0_tournament.documents import (
 from x0_tournament.domain.tournament import Tournament
 from x0_tournament.service.ports import Head, Stored
 
-# Tournaments of one list that may stand at the same millisecond.
-_MOST_TIES = 50
+# Of one player, in one list: what is looked through for what concerns them now.
+_MOST_OWN = 100
 _HEAVY = ("entries", "rounds", "acts", "outbox", "order", "forbidden", "helpers", "people")
 _HEADS = dict.fromkeys(_HEAVY, 0)
 _WITH_ACTS = {name: 0 for name in _HEAVY if name != "acts"}
@@ -150,15 +150,21 @@ class MongoStore:
         Of one player where that is named.
         """
         query: Document = {"group": group, **({"people": player} if player else {})}
-        if group != "ended":
-            low = after[0] - 1 if after else 0
-            return await self._part(query, (low, _EVER), ASCENDING, after, limit)
+        order = DESCENDING if group == "ended" else ASCENDING
         page: list[Head] = []
-        high = after[0] + 1 if after else clock.now_ms() + _AHEAD_MS
+        if after is not None:
+            # Those of the same millisecond, however many, by their ids.
+            at, id = after
+            beyond = {"_id": {"$lt" if order == DESCENDING else "$gt": id}}
+            page = await self._part({**query, **beyond}, (at - 1, at + 1), order, limit)
+        if order == ASCENDING:
+            low = after[0] if after else 0
+            return page + await self._part(query, (low, _EVER), order, limit - len(page))
+        high = after[0] if after else clock.now_ms() + _AHEAD_MS
         span = _FIRST_SPAN_MS
         while high > 0 and len(page) < limit:
             low = high - span if span < high else 0
-            page += await self._part(query, (low - 1, high), DESCENDING, after, limit - len(page))
+            page += await self._part(query, (low - 1, high), order, limit - len(page))
             high, span = low, span * _SPAN_GROWS
         return page
 
@@ -167,7 +173,8 @@ class MongoStore:
             found: list[Head] = []
             for group, low in (("running", 0), ("coming", 0), ("ended", since)):
                 query = {"people": player, "group": group, "at": {"$gt": low, "$lt": _EVER}}
-                async for raw in self._tournaments.find(query, _WITH_ENTRIES):
+                cursor = self._tournaments.find(query, _WITH_ENTRIES).sort("at", ASCENDING)
+                async for raw in cursor.limit(_MOST_OWN):
                     found.append(Head(from_document(raw), raw["count"], raw["round"]))
             return found
 
@@ -218,25 +225,19 @@ class MongoStore:
         query: Document,
         bounds: tuple[int, int],
         order: int,
-        after: tuple[int, str] | None,
         limit: int,
     ) -> list[Head]:
         """Both bounds excluded."""
         low, high = bounds
+        if limit <= 0:
+            return []
 
         async def call() -> list[Head]:
             found = (
                 self._tournaments.find({**query, "at": {"$gt": low, "$lt": high}}, _HEADS)
                 .sort([("at", order), ("_id", order)])
-                .limit(limit + _MOST_TIES)
+                .limit(limit)
             )
-            part: list[Head] = []
-            async for raw in found:
-                key = (raw["at"], raw["_id"])
-                if after is None or (key < after if order == DESCENDING else key > after):
-                    part.append(Head(from_document(raw), raw["count"], raw["round"]))
-                if len(part) == limit:
-                    break
-            return part
+            return [Head(from_document(raw), raw["count"], raw["round"]) async for raw in found]
 
         return await store_call(call)
