@@ -78,7 +78,12 @@ class PairingPool:
             # Never a fork: this process has threads and connections.
             self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _start_worker)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, work, *args)
+        try:
+            return await loop.run_in_executor(self._pool, work, *args)
+        except BrokenProcessPool:
+            # It stays broken: the next try needs another one.
+            self._kill()
+            raise
 
     def _kill(self) -> None:
         """The pool has no way to stop a task: its processes go, the next use makes new ones."""
