@@ -1,10 +1,13 @@
-"""Whom the events of tournaments concern: their gateways tell them wherever they are."""
+"""What is said of tournaments: whom events concern, so that their gateways tell them; names."""
 
+import pytest
 from life_helpers import NOW, after, forward, opened, paired
 from test_team_life import with_teams
+from x0.tournament.v1 import tournament_pb2
 from x0_tournament.domain import acts, entering, life
 from x0_tournament.domain.life import Step
 from x0_tournament.events import WireCodec
+from x0_tournament.rpc import translate
 
 
 def told(step: Step | None) -> set[str]:
@@ -32,3 +35,16 @@ def test_of_teams_it_is_their_players() -> None:
     assert told(entering.leave(t, "c1-1", NOW)) == {"c1-1", "c1-2", "c1-3"}
     assert told(life.advance(t, t.due)) == everybody
     assert told(acts.cancel_by(forward(t, paired), t.creator, NOW)) == everybody
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("  X-0\n \tcup ", "X-0 cup"),
+        ("a\u202eb\u200b\x07c", "abc"),
+        ("\u200b", ""),
+        ("Кубок", "Кубок"),
+    ],
+)
+def test_a_name_has_nothing_that_cannot_be_seen(typed: str, name: str) -> None:
+    assert translate.rules_from(tournament_pb2.Rules(name=typed)).name == name

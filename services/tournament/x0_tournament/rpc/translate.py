@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
+from unicodedata import category
 
 from servicekit.errors import Invalid
 from servicekit.wire import enum_text, enum_value, millis, timestamp
@@ -34,6 +35,9 @@ _RESULTS: dict[Result | None, Any] = {
     Result.FORFEIT_LOSS: pb.BOARD_RESULT_FORFEIT_LOSS,
     Result.DOUBLE_FORFEIT: pb.BOARD_RESULT_DOUBLE_FORFEIT,
 }
+# Control and formatting characters; some scripts and signs are joined by the latter.
+_UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
+_JOINERS = "\u200c\u200d"
 _RESULT_OF = {number: result for result, number in _RESULTS.items()}
 
 
@@ -63,7 +67,7 @@ def rules_from(message: pb.Rules) -> Rules:
         raise Invalid("bad_tournament", "unknown tie-break", field="tiebreaks")
     tiebreaks = tuple(Tiebreak(one) for one in named)
     return Rules(
-        name=" ".join(message.name.split()),
+        name=_plain(message.name),
         mode=enum_text(settings_pb2.Mode, message.mode),
         initial_seconds=control.initial_seconds,
         increment_seconds=control.increment_seconds,
@@ -88,6 +92,12 @@ def rules_from(message: pb.Rules) -> Rules:
         chat=_chat(message.chat),
         draw_ply=message.draw_ply,
     )
+
+
+def _plain(text: str) -> str:
+    """One line, without what cannot be seen but turns round what stands beside it."""
+    shown = (c for c in " ".join(text.split()) if c in _JOINERS or category(c) not in _UNSEEN)
+    return " ".join("".join(shown).split())
 
 
 def _chat(value: int) -> str:
