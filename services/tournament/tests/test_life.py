@@ -15,12 +15,19 @@ from life_helpers import (
     play_to_end,
     playing,
 )
-from x0_tournament.domain import acts, entering, life
+from x0_tournament.domain import acts, entering, life, swiss
 from x0_tournament.domain.errors import NotAllowed, Refusal
 from x0_tournament.domain.format import Choice, Format
 from x0_tournament.domain.life import Outcomes
 from x0_tournament.domain.results import Bye, Result
-from x0_tournament.domain.tournament import Phase, Presence, Status, Tournament, table
+from x0_tournament.domain.tournament import (
+    Phase,
+    Presence,
+    Status,
+    Tournament,
+    request,
+    table,
+)
 
 
 def reason(caught: pytest.ExceptionInfo[Refusal]) -> str:
@@ -242,6 +249,53 @@ def test_the_first_of_five_with_a_bye_in_round_1_of_a_swiss() -> None:
     t = forward(t, playing)
     assert dict(t.rounds[0].byes) == {"p1": Bye.HALF} and len(t.rounds[0].boards) == 2
     play_to_end(t)
+
+
+def test_when_all_but_one_have_asked_for_a_bye_it_goes_on() -> None:
+    t = opened(4, choice=Choice(format=Format.SWISS, rounds=3), half_byes=1)
+    for name in ("p1", "p2", "p3"):
+        t = after(t, entering.ask_bye(t, name, 1, True, NOW))
+    t = forward(t, playing)
+    byes = {"p1": Bye.HALF, "p2": Bye.HALF, "p3": Bye.HALF, "p4": Bye.FULL}
+    assert (dict(t.rounds[0].byes), t.rounds[0].boards) == (byes, ())
+    t = after(t, life.advance(t, t.due))
+    assert t.phase is Phase.BREAK
+    t = play_to_end(t)
+    assert (len(t.rounds), t.end_reason) == (3, "played")
+
+
+def test_a_round_robin_begins_with_those_who_are_here() -> None:
+    """Nobody is in its table later: who pauses then would wait for a game in vain."""
+    t = opened(5)
+    t = after(t, entering.pause(t, "p5", NOW))
+    started = life.advance(t, t.due)
+    assert started is not None
+    assert [(change.kind, change.players) for change in started.changes] == [
+        ("started", ()),
+        ("entries", ("p5",)),
+    ]
+    t = after(t, started)
+    with pytest.raises(Refusal) as caught:
+        entering.join(t, "p5", "P5", 1995.0, NOW)
+    assert reason(caught) == "no_late_entry"
+    t = play_to_end(t)
+    assert {row.participant.id for row in table(t).rows} == {"p1", "p2", "p3", "p4"}
+
+
+def test_a_round_paired_from_an_earlier_state_is_seated_all_the_same() -> None:
+    t = forward(opened(9), lambda t: t.phase is Phase.PAIRING)
+    made = life.swiss(t, swiss.pair(request(t)), NOW)
+    assert made is not None
+    resting = next(iter(made.tournament.rounds[0].byes))
+    gone = next(name for name in t.entries if name != resting)
+    t = after(t, entering.join(t, "late", "Late", 1500.0, NOW))
+    t = after(t, entering.leave(t, gone, NOW))
+    seated = after(t, life.seated_anyway(t, made.tournament, NOW))
+    (one,) = seated.rounds
+    assert one.pairs == made.tournament.rounds[0].pairs and "late" in seated.entries
+    assert [{b.first, b.second} >= {gone} for b in one.boards if b.result] == [True]
+    assert life.seated_anyway(seated, made.tournament, NOW) is None
+    play_to_end(seated)
 
 
 def test_a_bye_that_is_not_wanted_any_more() -> None:

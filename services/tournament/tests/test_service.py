@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -16,7 +17,7 @@ from x0_tournament.domain.results import Result
 from x0_tournament.domain.tournament import Phase, Presence, Status, table
 from x0_tournament.service.ports import Settled
 from x0_tournament.service.schedule import Schedule
-from x0_tournament.service.sweeps import game_id
+from x0_tournament.service.sweeps import PATIENCE, game_id
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -292,6 +293,35 @@ async def test_a_joiner_while_a_round_is_being_paired_is_not_lost(two: Two) -> N
         await one.sweeps.push(id)
     t = await one.get(id)
     assert t.phase is Phase.PLAYING and "late" in t.entries and len(games.games) in (4, 5)
+
+
+async def test_who_changes_all_the_time_keeps_no_round_from_being_paired(two: Two) -> None:
+    one, other, _ = two
+    id = await one.opened(10)
+    pair, tries = one.sweeps._pairer.pair, 0
+
+    async def slow(*asked: Any) -> Any:
+        nonlocal tries
+        tries += 1
+        outcome = await pair(*asked)
+        for change in (other.tournaments.pause, other.tournaments.resume):
+            await change(id, "p1")
+        return outcome
+
+    one.sweeps._pairer.pair = slow  # type: ignore[method-assign]
+    await until_playing(one, id)
+    assert tries == PATIENCE + 1 and len((await one.get(id)).rounds[0].boards) == 5
+
+
+async def test_who_left_before_the_start_enters_late_with_their_rating(two: Two) -> None:
+    one, _, _ = two
+    id = await one.opened(10, min_rating=1400)
+    await one.tournaments.leave(id, "p1")
+    await until_playing(one, id)
+    one.ratings.known["p1"] = 1777.0
+    await one.tournaments.join(id, "p1", "P1", False, "")
+    entry = (await one.get(id)).entries["p1"]
+    assert entry.active and entry.rating == 1777.0
 
 
 async def test_teams_of_clans_by_their_captains(two: Two) -> None:

@@ -82,3 +82,24 @@ def test_a_late_result_of_one_board_turns_a_match() -> None:
     assert [row.points for row in table(t).rows] == [0.5, 0.5]
     t = after(t, life.results(t, [life.Outcomes(1, 2, Result.LOSS)], t.ended_at))
     assert [(row.points, row.board_points) for row in table(t).rows] == [(1, 2), (0, 0)]
+
+
+def test_nobody_comes_back_with_a_team_whose_players_play_elsewhere_by_now() -> None:
+    """Else somebody would sit on both sides of a board, and the round could never begin."""
+    t = with_teams(2, boards=2, members=2)
+    t = after(t, entering.leave(t, "c1-1", NOW))
+    members = {"c1-2": "Player 2", "c9-1": "Player 1"}
+    t = after(t, entering.enter_team(t, "c9", "Clan 9", "c9-1", members, 1900.0, NOW))
+    with pytest.raises(Refusal) as refused:
+        entering.resume(t, "c1-1", NOW)
+    assert refused.value.reason == "in_another_team"
+    t = after(t, entering.leave(t, "c9-1", NOW))
+    assert after(t, entering.resume(t, "c1-1", NOW)).entries["c1"].active
+
+
+def test_a_captain_whose_team_has_left_may_lead_another() -> None:
+    t = with_teams(2, boards=2, members=2)
+    t = after(t, entering.leave(t, "c1-1", NOW))
+    made = entering.enter_team(t, "c9", "Clan 9", "c1-1", {"c1-1": "Player 1"}, 1900.0, NOW)
+    t = after(t, made)
+    assert t.entry_of("c1-1") == t.entries["c9"]

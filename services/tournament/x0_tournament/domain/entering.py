@@ -65,12 +65,9 @@ def enter_team(
     except teams.BadLineup as error:
         raise Refusal(error.problem.value, str(error)) from None
     own = t.entry_of(captain)
-    if own is not None and own.id != clan:
+    if own is not None and own.id != clan and own.here:
         raise Refusal("in_another_team", f"you speak for {own.name} here")
-    for player in members:
-        other = t.team_of(player)
-        if other is not None and other.id != clan:
-            raise Refusal("in_another_team", f"{members[player]} plays for {other.name}")
+    _free(t, clan, members)
     if old is not None and t.status is not Status.OPEN:
         if dict(old.members) != dict(members):
             raise Refusal("already_started", "a team is changed until the start only")
@@ -84,6 +81,14 @@ def enter_team(
     if old == entry and list(old.members) == list(members):
         return None
     return step(missed_half(t.with_entry(entry), entry), now, Change("entries", players=(clan,)))
+
+
+def _free(t: Tournament, clan: str, members: Mapping[str, str]) -> None:
+    """Nobody plays for two teams."""
+    for player, name in members.items():
+        other = t.team_of(player)
+        if other is not None and other.id != clan:
+            raise Refusal("in_another_team", f"{name} plays for {other.name}")
 
 
 def order_boards(t: Tournament, captain: str, order: Sequence[str], now: int) -> Step | None:
@@ -155,6 +160,7 @@ def resume(t: Tournament, player: str, now: int) -> Step | None:
 def _back(t: Tournament, entry: Entry, now: int) -> Step:
     if entry.presence is Presence.LEFT and _here(t) >= t.rules.choice.maximum:
         raise Refusal("full", "there is no place left", limit=str(t.rules.choice.maximum))
+    _free(t, entry.id, entry.members)
     back = replace(entry, presence=Presence.ACTIVE, gone_from=0)
     return step(t.with_entry(back), now, Change("entries", players=(entry.id,)))
 

@@ -38,7 +38,7 @@ def matching(request: Request, *, repeats: bool = False) -> Outcome:
     situation = Situation(request)
     players = sorted(situation.players, key=lambda player: (-player.score, player.number))
     if len(players) < 2:
-        return Impossible("fewer than two players are left")
+        return _nobody_to_meet(situation, players)
     matcher = _Matcher(situation, int(repeats))
     found = matcher.best(players) if len(players) <= WHOLE else matcher.in_blocks(players)
     if found is None:
@@ -50,6 +50,14 @@ def matching(request: Request, *, repeats: bool = False) -> Outcome:
     if any(not situation.may_meet(*pair) for pair in pairs):
         relaxed.append(Relaxed.REPEAT)
     return Paired(situation.round(pairs, bye), Engine.MATCHING, tuple(relaxed))
+
+
+def _nobody_to_meet(situation: Situation, players: Sequence[Player]) -> Outcome:
+    """All others have asked for a bye, and play again later; or there are none."""
+    alone = players[0] if players else None
+    if len(players) + len(situation.request.byes) < 2 or (alone and alone.resting):
+        return Impossible("fewer than two players are left")
+    return Paired(situation.round((), alone), Engine.MATCHING)
 
 
 class _Matcher:

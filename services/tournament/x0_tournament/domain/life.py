@@ -107,9 +107,18 @@ def _begin(t: Tournament, now: int) -> Step:
     if count < max(2, t.rules.choice.minimum):
         return cancel(t, now, "too_few_participants")
     found = _plan(count, t.rules.choice)
-    order = drawn((e.id for e in t.active), t.id) if found.format is Format.ROUND_ROBIN else ()
+    order: tuple[str, ...] = ()
+    away: tuple[str, ...] = ()
+    entries = t.entries
+    if found.format is Format.ROUND_ROBIN:
+        order = drawn((e.id for e in t.active), t.id)
+        # Its table takes in nobody later: who is not here now has left.
+        away = tuple(e.id for e in entries.values() if e.presence is Presence.PAUSED)
+        left = {id: replace(entries[id], presence=Presence.LEFT, gone_from=1) for id in away}
+        entries = {**entries, **left} if left else entries
     running = replace(
         t,
+        entries=entries,
         status=Status.RUNNING,
         phase=Phase.PAIRING,
         due=now,
@@ -117,7 +126,8 @@ def _begin(t: Tournament, now: int) -> Step:
         total=found.rounds,
         order=order,
     )
-    return step(running, now, Change("started"))
+    gone = (Change("entries", players=away),) if away else ()
+    return step(running, now, Change("started"), *gone)
 
 
 def _plan(count: int, choice: Choice) -> Plan:
@@ -190,6 +200,19 @@ def swiss(t: Tournament, outcome: Outcome, now: int) -> Step | None:
     if isinstance(outcome, Impossible):
         return _end(t, now, "cannot_be_paired")
     return _seat(t, now, _round(t, outcome, now))
+
+
+def seated_anyway(t: Tournament, made: Tournament, now: int) -> Step | None:
+    """The Swiss round of `made`, paired from an earlier state, for one that changes all the time.
+
+    Who has gone since forfeits, who has come since waits for the next round.
+    """
+    if t.phase is not Phase.PAIRING or t.format is not Format.SWISS:
+        return None
+    if made.phase is not Phase.PAIRED or len(made.rounds) != len(t.rounds) + 1:
+        return None
+    one = replace(made.rounds[-1], paired_at=now, starts_at=now + t.rules.lead_ms)
+    return _seat(t, now, _seated(t, one, one.pairs))
 
 
 def _round(t: Tournament, paired: Paired, now: int) -> PairedRound:

@@ -269,7 +269,8 @@ class Tournament:
         """The entry for which a player speaks: the own one, or that of the team of a captain."""
         if not self.rules.team:
             return self.entries.get(player)
-        return next((e for e in self.entries.values() if e.captain == player), None)
+        led = [e for e in self.entries.values() if e.captain == player]
+        return next((e for e in led if e.here), led[0] if led else None)
 
     def team_of(self, player: str) -> Entry | None:
         """The team that is here with this player in it."""

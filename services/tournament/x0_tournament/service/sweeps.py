@@ -33,6 +33,8 @@ BATCH = 100
 RATINGS_AT_ONCE = 500
 # Steps that follow one another without waiting: begin, pair, ...
 MOST_STEPS = 12
+# So often a round is paired again because somebody came or went meanwhile: a large one takes long.
+PATIENCE = 2
 
 _log = logs.get("x0_tournament.sweeps")
 
@@ -93,6 +95,7 @@ class Sweeps:
         until = now + _lease(stored.tournament)
         if not await self._store.claim(stored.tournament, until):
             return
+        lost = 0
         for _ in range(MOST_STEPS):
             now = clock.now_ms()
             t = replace(stored.tournament, due=now)
@@ -109,18 +112,27 @@ class Sweeps:
                 after = made.tournament
                 now = clock.now_ms()
                 more = 0 < after.due <= now
+                longer = now + _lease(after)
                 if more:  # still ours
-                    until = now + _lease(after)
-                    made = replace(made, tournament=replace(after, due=until))
+                    made = replace(made, tournament=replace(after, due=longer))
                 if await self._tournaments.save(stored, made):
                     STEPS.labels(made.changes[0].kind).inc()
                     if not more:
                         return
+                    until = longer
+                elif lost >= PATIENCE and after.phase is Phase.PAIRED and t.format is Format.SWISS:
+                    await self._seat_anyway(after)
+                    return
+                else:
+                    lost += 1
             again = await self._store.load(id)
             if again is None or again.tournament.due != until:
                 return
             stored = again
         await self._store.set_due(stored.tournament, clock.now_ms())
+
+    async def _seat_anyway(self, made: Tournament) -> None:
+        await self._tournaments.change(made.id, lambda t, now: life.seated_anyway(t, made, now))
 
     async def _work(self, t: Tournament, now: int) -> Step | int:
         """The next step, or when to look again."""

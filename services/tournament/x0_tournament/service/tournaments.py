@@ -124,7 +124,7 @@ class Tournaments:
         if entry is None:
             await self._check_password(t, player, password)
         rating = 0.0
-        if entry is None:
+        if entry is None or not entry.here:
             rating = (await self._ratings.ratings(t.rules.mode, [player]))[0]
         t = await self.change(id, lambda t, now: entering.join(t, player, name, rating, now))
         await self._check_accounts(id, [player])
