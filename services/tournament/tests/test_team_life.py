@@ -76,6 +76,16 @@ def test_a_team_that_left_is_not_paired_and_a_player_is_in_one_team() -> None:
     assert all("c1" not in match for match in t.rounds[1].matches)
 
 
+def test_rating_limits_are_for_the_team() -> None:
+    t = opened(0, boards=2, min_rating=1600, max_rating=1800)
+    names = {"x-1": "P", "x-2": "Q"}
+    for rating, reason in ((1599.0, "rating_too_low"), (1801.0, "rating_too_high")):
+        with pytest.raises(Refusal) as caught:
+            entering.enter_team(t, "x", "X", "x-1", names, rating, NOW)
+        assert caught.value.reason == reason
+    assert entering.enter_team(t, "x", "X", "x-1", names, 1700.0, NOW) is not None
+
+
 def test_a_late_result_of_one_board_turns_a_match() -> None:
     t = play_to_end(with_teams(2, boards=2))
     # Who began won everywhere: one board each.

@@ -24,15 +24,19 @@ def join(t: Tournament, player: str, name: str, rating: float, now: int) -> Step
     if old is not None and (t.status is Status.OPEN or player in {p.id for p in t.participants}):
         return resume(t, player, now)
     may_enter(t)
-    if t.rules.min_rating and rating < t.rules.min_rating:
-        raise NotAllowed("rating_too_low", f"from {t.rules.min_rating} on")
-    if t.rules.max_rating and rating > t.rules.max_rating:
-        raise NotAllowed("rating_too_high", f"up to {t.rules.max_rating}")
+    _within(t, rating)
     if _here(t) >= t.rules.choice.maximum:
         raise Refusal("full", "there is no place left", limit=str(t.rules.choice.maximum))
     entered = old.entered if old else max((e.entered for e in t.entries.values()), default=0) + 1
     entry = Entry(player, name, rating, entered)
     return step(missed_half(t.with_entry(entry), entry), now, Change("entries", players=(player,)))
+
+
+def _within(t: Tournament, rating: float) -> None:
+    if t.rules.min_rating and rating < t.rules.min_rating:
+        raise NotAllowed("rating_too_low", f"from {t.rules.min_rating} on")
+    if t.rules.max_rating and rating > t.rules.max_rating:
+        raise NotAllowed("rating_too_high", f"up to {t.rules.max_rating}")
 
 
 def may_enter(t: Tournament) -> None:
@@ -74,6 +78,8 @@ def enter_team(
         return None if old.active else _back(t, old, now)
     if old is None:
         may_enter(t)
+    # The team's rating: the mean of its best boards.
+    _within(t, rating)
     if (old is None or old.presence is Presence.LEFT) and _here(t) >= t.rules.choice.maximum:
         raise Refusal("full", "there is no place left", limit=str(t.rules.choice.maximum))
     entered = old.entered if old else max((e.entered for e in t.entries.values()), default=0) + 1

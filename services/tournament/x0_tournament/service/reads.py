@@ -16,7 +16,7 @@ from x0_tournament.domain.standings import Table
 from x0_tournament.domain.tournament import Tournament, table
 from x0_tournament.service.ports import Store
 
-# A table of more than so many participants is made in a thread.
+# What is made of a table of more than so many participants is made in a thread.
 LARGE = 200
 # Kept in all: tournaments, and participants of them (with 15 rounds some 4 kB each).
 MOST_TOURNAMENTS = 200
@@ -70,11 +70,18 @@ class Reads:
         made = await _table(known)
         if not key:
             return make(known.tournament, made)
-        if key not in known.answers:
-            if len(known.answers) >= MOST_ANSWERS:
-                known.answers.clear()
-            known.answers[key] = make(known.tournament, made)
-        return cast(Answer, known.answers[key])
+        # One at a time of a tournament: whoever asks for many different parts waits for them.
+        async with known.making:
+            if key not in known.answers:
+                if len(known.answers) >= MOST_ANSWERS:
+                    known.answers.clear()
+                large = len(made.rows) > LARGE
+                known.answers[key] = (
+                    await asyncio.to_thread(make, known.tournament, made)
+                    if large
+                    else make(known.tournament, made)
+                )
+            return cast(Answer, known.answers[key])
 
     async def _read(self, id: str) -> _Known:
         known = self._known.get(id)
