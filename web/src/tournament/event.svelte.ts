@@ -46,7 +46,10 @@ export class EventModel {
   /** Changes when something about the viewer's part may have. */
   readonly #mine = $derived.by(() => {
     const t = this.tournament;
-    return t && [session.me?.id, t.status, t.phase, t.round, t.participants].join();
+    const board = this.now?.round?.boards.find(
+      ({ first, second }) => first?.player_id === this.me || second?.player_id === this.me,
+    );
+    return t && [session.me?.id, t.status, t.phase, t.round, t.participants, board?.result].join();
   });
   readonly #people = $derived.by(() => this.tournament?.helper_player_ids.join());
 
