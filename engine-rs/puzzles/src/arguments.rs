@@ -51,6 +51,9 @@ pub struct Generate {
     /// Puzzles of levels 1 to 6 for each ruleset
     #[arg(long, value_name = "N,N,N,N,N,N", default_value = "450,1200,1250,700,450,450")]
     pub levels: Levels,
+    /// Find so many times as many, and take those of which fewest other moves win
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    pub choice: NonZeroUsize,
     /// Rulesets: x0, gomoku, renju
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = ruleset,
           default_value = "x0,gomoku,renju")]
@@ -80,6 +83,9 @@ pub struct Verify {
     /// Also by a slow checker that knows the rules only, as far as it gets
     #[arg(long)]
     pub checker: bool,
+    /// How many moves the checker may play for one puzzle
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub moves: u64,
     /// Cores to use
     #[arg(long, value_name = "N", default_value_t = cores())]
     pub jobs: NonZeroUsize,

@@ -1,6 +1,7 @@
 //! Finds puzzles until there are enough, on all cores.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -23,6 +24,8 @@ pub struct Settings {
     pub jobs: usize,
     /// How many puzzles a mode.
     pub quota: Quota,
+    /// Among how many times as many they are chosen.
+    pub choice: NonZeroUsize,
     /// For which modes.
     pub modes: Vec<Mode>,
     /// When to stop, enough or not.
@@ -40,7 +43,7 @@ pub struct Settings {
 /// The work folder belongs to another seed or version, or cannot be written.
 pub fn generate(settings: &Settings, mut watch: impl FnMut(&Selection)) -> Result<Selection> {
     let work = Work::open(&settings.work, settings.seed)?;
-    let mut selection = Selection::new(settings.quota, &settings.modes);
+    let mut selection = Selection::new(settings.quota, settings.choice, &settings.modes);
     let unit = |number: u64| {
         let modes = settings.modes.len() as u64;
         ((number % modes) as usize, number / modes)

@@ -41,10 +41,11 @@ fn make(arguments: &Generate) -> Result<bool> {
         seed: arguments.seed,
         jobs: arguments.jobs.get(),
         quota: arguments.levels.0,
+        choice: arguments.choice,
         modes: modes.clone(),
         until: minutes.map(|minutes| Instant::now() + minutes),
     };
-    let mut progress = show::Making::new(&settings.quota, &modes);
+    let mut progress = show::Making::new(&modes);
     let selection = generate::generate(&settings, |selection| progress.show(selection))?;
     progress.finish();
     eprint!("{}", stats::rates(&selection));
@@ -71,7 +72,7 @@ fn prove(arguments: &Verify) -> Result<bool> {
     let settings = verify::Settings {
         sample: arguments.sample,
         seed: arguments.seed,
-        checker: arguments.checker,
+        checker: arguments.checker.then_some(arguments.moves),
         jobs: arguments.jobs.get(),
     };
     let bar = show::Proving::new();

@@ -1,6 +1,7 @@
 //! Which of all puzzles that were found go into the base.
 
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 
 use anyhow::Result;
 
@@ -14,6 +15,7 @@ pub type Quota = [usize; LEVELS];
 #[derive(Debug)]
 pub struct Selection {
     quota: Quota,
+    wanted: Quota,
     /// Positions, the same for all their symmetries, over all modes.
     positions: HashSet<u64>,
     modes: Vec<(Mode, OfMode)>,
@@ -41,9 +43,16 @@ impl OfMode {
 impl Selection {
     /// Nothing yet.
     #[must_use]
-    pub fn new(quota: Quota, modes: &[Mode]) -> Self {
+    pub fn new(quota: Quota, choice: NonZeroUsize, modes: &[Mode]) -> Self {
         let modes = modes.iter().map(|mode| (*mode, OfMode::default())).collect();
-        Self { quota, positions: HashSet::new(), modes }
+        let wanted = quota.map(|count| count * choice.get());
+        Self { quota, wanted, positions: HashSet::new(), modes }
+    }
+
+    /// How many there shall be to choose from.
+    #[must_use]
+    pub fn wanted(&self) -> Quota {
+        self.wanted
     }
 
     /// The modes and what was found for them.
@@ -54,7 +63,7 @@ impl Selection {
     /// Whether enough was found for the mode.
     #[must_use]
     pub fn is_full(&self, mode: Mode) -> bool {
-        let enough = |of: &OfMode| of.counts().iter().zip(self.quota).all(|(n, q)| *n >= q);
+        let enough = |of: &OfMode| of.counts().iter().zip(self.wanted).all(|(n, q)| *n >= q);
         self.modes.iter().all(|(other, of)| *other != mode || enough(of))
     }
 
@@ -78,8 +87,8 @@ impl Selection {
         Ok(())
     }
 
-    /// The puzzles of a mode, those first of which fewest moves win besides the main line's; sorted
-    /// by level and difficulty.
+    /// The puzzles of a mode, those of which fewest moves win, at first and then along the main line;
+    /// sorted by level and difficulty.
     #[must_use]
     pub fn best(&self, mode: Mode) -> Vec<Puzzle> {
         let mut chosen = Vec::new();
@@ -87,7 +96,9 @@ impl Selection {
             for (found, quota) in of.found.iter().zip(self.quota) {
                 let mut found: Vec<&Puzzle> = found.iter().collect();
                 // Stable: among equals what was found first.
-                found.sort_by_key(|puzzle| puzzle.winning.iter().sum::<usize>());
+                found.sort_by_key(|puzzle| {
+                    (puzzle.first_moves.len(), puzzle.winning.iter().sum::<usize>())
+                });
                 chosen.extend(found.into_iter().take(quota).cloned());
             }
         }

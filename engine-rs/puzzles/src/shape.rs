@@ -8,8 +8,9 @@ use x0_solver::Proof;
 use crate::shapes::rows;
 
 /// A number that near copies share: it depends on the attacker's colour, his moves of the main line,
-/// his stones in the rows that he threatens to complete along it, and the defender's stones at the
-/// ends of those rows, wherever on the board and however turned. Idle stones are not in it.
+/// his stones in the rows that he threatens to complete along it, the defender's stones at the ends
+/// of those rows, and those that forbid Black to stop a four, wherever on the board and however
+/// turned. Idle stones are not in it.
 ///
 /// `None` if the proof does not follow the line.
 #[must_use]
@@ -18,7 +19,7 @@ pub fn shape(position: &Position, line: &[Point], proof: &Proof) -> Option<u64> 
     let mut own: BTreeSet<Point> = stones(position, attacker).collect();
     let initial = own.clone();
     let mut marked: BTreeSet<(Point, u8)> = BTreeSet::new();
-    let mut proof = proof;
+    let (mut game, mut proof) = (position.clone(), proof);
     for pair in line.chunks(2) {
         if pair[0] != proof.attack {
             return None;
@@ -26,8 +27,11 @@ pub fn shape(position: &Position, line: &[Point], proof: &Proof) -> Option<u64> 
         mark_threat(position, proof, &own, &initial, &mut marked);
         own.insert(pair[0]);
         marked.insert((pair[0], 2));
+        game.play_quietly(Some(pair[0])).ok()?;
+        mark_fouls(position, &game, &mut marked);
         if let Some(reply) = pair.get(1) {
             proof = proof.after(Some(*reply))?;
+            game.play_quietly(Some(*reply)).ok()?;
         }
     }
     let size = position.size();
@@ -72,6 +76,19 @@ fn mark_threat(
         let defender = position.to_move().opposite();
         let blocks = |at: &&Point| position.stone(**at) == Some(defender);
         marked.extend(row.ends.iter().flatten().filter(blocks).map(|at| (*at, 1)));
+    }
+}
+
+/// Marks Black's stones that make it a foul to stop White's four.
+fn mark_fouls(position: &Position, game: &Position, marked: &mut BTreeSet<(Point, u8)>) {
+    if position.to_move() == Colour::Black || game.is_over() {
+        return;
+    }
+    let completing = game.winning_points(Colour::White);
+    for foul in completing.into_iter().filter_map(|point| game.foul_at(point)) {
+        let stones = foul.lines.into_iter().flat_map(|line| line.stones);
+        let own = stones.filter(|at| position.stone(*at) == Some(Colour::Black));
+        marked.extend(own.map(|at| (at, 3)));
     }
 }
 

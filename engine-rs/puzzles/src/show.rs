@@ -17,23 +17,22 @@ fn style(template: &str) -> ProgressStyle {
 
 /// What `generate` has so far.
 pub struct Making {
-    quota: Quota,
     start: Instant,
     bars: Vec<(Mode, ProgressBar)>,
     told: Instant,
 }
 
 impl Making {
-    pub fn new(quota: &Quota, modes: &[Mode]) -> Self {
+    pub fn new(modes: &[Mode]) -> Self {
         let all = MultiProgress::new();
         let bar = |mode: &Mode| {
-            let bar = all.add(ProgressBar::new(quota.iter().sum::<usize>() as u64));
+            let bar = all.add(ProgressBar::new(0));
             bar.set_style(style("{prefix:7} [{bar:20}] {pos}/{len} {msg}"));
             bar.set_prefix(mode.name());
             (*mode, bar)
         };
         let bars = modes.iter().map(bar).collect();
-        Self { quota: *quota, start: Instant::now(), bars, told: Instant::now() }
+        Self { start: Instant::now(), bars, told: Instant::now() }
     }
 
     pub fn show(&mut self, selection: &Selection) {
@@ -42,16 +41,15 @@ impl Making {
             return;
         }
         self.told = Instant::now();
+        let wanted = selection.wanted();
+        let all = wanted.iter().sum::<usize>();
         for (mode, found) in selection.modes() {
-            let (enough, message) = self.message(found);
+            let (enough, message) = self.message(found, wanted);
             if !terminal {
-                eprintln!(
-                    "{:7} {enough}/{} {message}",
-                    mode.name(),
-                    self.quota.iter().sum::<usize>()
-                );
+                eprintln!("{:7} {enough}/{} {message}", mode.name(), all);
             }
             if let Some((_, bar)) = self.bars.iter().find(|(other, _)| *other == mode) {
+                bar.set_length(all as u64);
                 bar.set_position(enough as u64);
                 bar.set_message(message);
             }
@@ -59,17 +57,17 @@ impl Making {
     }
 
     /// How many of those wanted there are, and all there is to say.
-    fn message(&self, found: &OfMode) -> (usize, String) {
+    fn message(&self, found: &OfMode, wanted: Quota) -> (usize, String) {
         let elapsed = self.start.elapsed().as_secs_f64();
         let counts = found.counts();
-        let levels = counts.iter().zip(self.quota).enumerate();
+        let levels = counts.iter().zip(wanted).enumerate();
         let shown: Vec<String> =
             levels.map(|(level, (n, quota))| format!("{}: {n}/{quota}", level + 1)).collect();
-        let enough = counts.iter().zip(self.quota).map(|(n, quota)| quota.min(*n)).sum();
+        let enough = counts.iter().zip(wanted).map(|(n, quota)| quota.min(*n)).sum();
         // The level that takes longest decides.
         let left = counts
             .iter()
-            .zip(self.quota)
+            .zip(wanted)
             .map(|(n, quota)| elapsed * quota.saturating_sub(*n) as f64 / (*n as f64).max(0.5));
         let left = HumanDuration(Duration::from_secs_f64(left.fold(0.0, f64::max)));
         let rate = counts.iter().sum::<usize>() as f64 / elapsed.max(0.01);

@@ -14,10 +14,6 @@ use crate::base::File;
 use crate::random::below;
 use crate::{Mode, Puzzle, grade, level_of, prove};
 
-/// How far the checker goes: moves that it plays for a proof, and in its own search for a shorter
-/// win.
-const MOVES: u64 = 20_000_000;
-
 /// What to verify, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -25,8 +21,9 @@ pub struct Settings {
     pub sample: Option<usize>,
     /// What the choice depends on.
     pub seed: u64,
-    /// Whether to use the checker as well.
-    pub checker: bool,
+    /// Whether to use the checker as well, and how many moves it may play for a proof, and again in
+    /// its own search for a shorter win.
+    pub checker: Option<u64>,
     /// Threads.
     pub jobs: usize,
 }
@@ -123,7 +120,7 @@ struct Checked {
     searched: bool,
 }
 
-fn check(puzzle: &Puzzle, mode: Mode, checker: bool) -> Result<Checked> {
+fn check(puzzle: &Puzzle, mode: Mode, checker: Option<u64>) -> Result<Checked> {
     let position = puzzle.position(mode)?;
     let graded = match grade(&position) {
         Ok(graded) => graded.puzzle,
@@ -145,7 +142,7 @@ fn check(puzzle: &Puzzle, mode: Mode, checker: bool) -> Result<Checked> {
     ensure!(puzzle.winning.first() == Some(&puzzle.first_moves.len()), "number of first moves");
     ensure!(puzzle.winning.len() == half_moves / 2, "numbers of winning moves");
     play_line(puzzle, position.clone())?;
-    if checker { check_slowly(&position, half_moves) } else { Ok(Checked::default()) }
+    checker.map_or(Ok(Checked::default()), |moves| check_slowly(&position, half_moves, moves))
 }
 
 /// The line must be played by the rules, win at its end, and leave no shorter win on the way: then
@@ -170,12 +167,12 @@ fn play_line(puzzle: &Puzzle, mut position: Position) -> Result<()> {
     Ok(())
 }
 
-fn check_slowly(position: &Position, half_moves: usize) -> Result<Checked> {
+fn check_slowly(position: &Position, half_moves: usize, moves: u64) -> Result<Checked> {
     let proof = prove(position).ok().and_then(|Solution { proof, .. }| proof);
     let proof = proof.context("no proof")?;
-    let played = check_proof(position, &proof, MOVES);
+    let played = check_proof(position, &proof, moves);
     ensure!(played.verdict != Verdict::Refuted, "its proof fails after {:?}", played.refutation);
-    let shorter = check_win(position, half_moves - 2, Attacks::FoursAndThrees, MOVES);
+    let shorter = check_win(position, half_moves - 2, Attacks::FoursAndThrees, moves);
     ensure!(shorter.verdict != Verdict::Confirmed, "the checker finds a shorter win");
     Ok(Checked {
         played_out: played.verdict == Verdict::Confirmed,
