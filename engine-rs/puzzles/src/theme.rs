@@ -81,7 +81,8 @@ pub fn themes(position: &Position, line: &[Point], by_fours: bool) -> Vec<Theme>
         }
         if colour == attacker {
             of_attack(&mut position, *point, index, &mut found);
-        } else if !position.winning_points(colour).is_empty() {
+        } else if index + 2 < line.len() && !position.winning_points(colour).is_empty() {
+            // After the decisive move a four comes too late.
             found.push(Theme::CounterFour);
         }
     }
