@@ -5,10 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from x0.tournament.v1 import service_pb2 as pb
 
-from x0_gateway.backends import asked
 from x0_gateway.models import tournaments as m
 from x0_gateway.rest.deps import IdInPath, Player, Use
-from x0_gateway.rest.tournaments import RoundInPath, TournamentInPath
+from x0_gateway.rest.tournaments import RoundInPath, TournamentInPath, changed
 from x0_gateway.translate import tournaments as translate
 from x0_gateway.translate.words import BOARD_RESULT_NUMBER
 
@@ -25,8 +24,7 @@ async def remove_participant(
     request = pb.RemoveParticipantRequest(
         tournament_id=tournament_id, caller_player_id=who.player_id, player_id=player_id
     )
-    found = await asked(services.backends.tournament.RemoveParticipant(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.RemoveParticipant(request))
 
 
 @router.put("/v1/tournaments/{tournament_id}/rounds/{round}/boards/{board}/result")
@@ -46,8 +44,7 @@ async def correct_result(
         board=board,
         result=BOARD_RESULT_NUMBER[body.result],
     )
-    found = await asked(services.backends.tournament.CorrectResult(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.CorrectResult(request))
 
 
 @router.post("/v1/tournaments/{tournament_id}/forbidden-pairs")
@@ -61,16 +58,14 @@ async def forbid_pair(
         first_player_id=body.first,
         second_player_id=body.second,
     )
-    found = await asked(services.backends.tournament.ForbidPair(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.ForbidPair(request))
 
 
 @router.post("/v1/tournaments/{tournament_id}/pair-again")
 async def pair_again(tournament_id: TournamentInPath, services: Use, who: Player) -> m.Tournament:
     """The last round, before its games start."""
     request = pb.PairAgainRequest(tournament_id=tournament_id, caller_player_id=who.player_id)
-    found = await asked(services.backends.tournament.PairAgain(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.PairAgain(request))
 
 
 @router.post("/v1/tournaments/{tournament_id}/postpone")
@@ -83,8 +78,7 @@ async def postpone_tournament(
         caller_player_id=who.player_id,
         start=translate.timestamp(body.start),
     )
-    found = await asked(services.backends.tournament.PostponeTournament(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.PostponeTournament(request))
 
 
 @router.post("/v1/tournaments/{tournament_id}/cancel")
@@ -95,8 +89,7 @@ async def cancel_tournament(
     request = pb.CancelTournamentRequest(
         tournament_id=tournament_id, caller_player_id=who.player_id
     )
-    found = await asked(services.backends.tournament.CancelTournament(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.CancelTournament(request))
 
 
 @router.put("/v1/tournaments/{tournament_id}/helpers/{player_id}")
@@ -107,5 +100,4 @@ async def name_helper(
     request = pb.NameHelperRequest(
         tournament_id=tournament_id, caller_player_id=who.player_id, player_id=player_id
     )
-    found = await asked(services.backends.tournament.NameHelper(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.NameHelper(request))

@@ -1,13 +1,14 @@
 """Tournaments: finding them, taking part, following rounds and table."""
 
-from collections.abc import Iterable
-from typing import Annotated, Any
+from collections.abc import Awaitable, Iterable
+from typing import Annotated, Any, Protocol
 
 from fastapi import APIRouter, Path, Query, Response
 from servicekit import logs
 from servicekit.errors import Forbidden, Unavailable
 from x0.account.v1 import account_pb2 as account
 from x0.tournament.v1 import service_pb2 as pb
+from x0.tournament.v1 import tournament_pb2
 
 from x0_gateway.backends import asked
 from x0_gateway.models import tournaments as m
@@ -40,6 +41,17 @@ _MEDIA = {
 _CALENDAR = "text/calendar; charset=utf-8"
 # Of one list of acts.
 _MOST_NAMED = 100
+
+
+class _Changed(Protocol):
+    """What every call that changes a tournament answers."""
+
+    @property
+    def tournament(self) -> tournament_pb2.Tournament: ...
+
+
+async def changed(call: Awaitable[_Changed]) -> m.Tournament:
+    return translate.tournament((await asked(call)).tournament)
 
 
 def _file(*media: str) -> dict[int | str, dict[str, Any]]:
@@ -97,8 +109,7 @@ async def create_tournament(
         password=body.password or "",
         idempotency_key=idempotency_key or "",
     )
-    found = await asked(services.backends.tournament.CreateTournament(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.CreateTournament(request))
 
 
 @router.get("/v1/tournaments/{tournament_id}")
@@ -139,8 +150,7 @@ async def join_tournament(
         caller_guest=who.guest,
         password=body.password or "",
     )
-    found = await asked(services.backends.tournament.JoinTournament(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.JoinTournament(request))
 
 
 @router.delete("/v1/tournaments/{tournament_id}/entry")
@@ -149,8 +159,7 @@ async def leave_tournament(
 ) -> m.Tournament:
     """What is being played is played on. Captains withdraw their team."""
     request = pb.LeaveTournamentRequest(tournament_id=tournament_id, caller_player_id=who.player_id)
-    found = await asked(services.backends.tournament.LeaveTournament(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.LeaveTournament(request))
 
 
 @router.post("/v1/tournaments/{tournament_id}/pause")
@@ -159,8 +168,7 @@ async def pause_tournament(
 ) -> m.Tournament:
     """Not paired until `resume`."""
     request = pb.PauseTournamentRequest(tournament_id=tournament_id, caller_player_id=who.player_id)
-    found = await asked(services.backends.tournament.PauseTournament(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.PauseTournament(request))
 
 
 @router.post("/v1/tournaments/{tournament_id}/resume")
@@ -170,8 +178,7 @@ async def resume_tournament(
     request = pb.ResumeTournamentRequest(
         tournament_id=tournament_id, caller_player_id=who.player_id
     )
-    found = await asked(services.backends.tournament.ResumeTournament(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.ResumeTournament(request))
 
 
 @router.put("/v1/tournaments/{tournament_id}/byes/{round}")
@@ -186,8 +193,7 @@ async def request_bye(
     request = pb.RequestByeRequest(
         tournament_id=tournament_id, caller_player_id=who.player_id, round=round, half=body.half
     )
-    found = await asked(services.backends.tournament.RequestBye(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.RequestBye(request))
 
 
 @router.delete("/v1/tournaments/{tournament_id}/byes/{round}")
@@ -198,8 +204,7 @@ async def drop_bye(
     request = pb.RequestByeRequest(
         tournament_id=tournament_id, caller_player_id=who.player_id, round=round, drop=True
     )
-    found = await asked(services.backends.tournament.RequestBye(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.RequestBye(request))
 
 
 @router.put("/v1/tournaments/{tournament_id}/team")
@@ -214,8 +219,7 @@ async def enter_team(
         member_player_ids=body.members,
         password=body.password or "",
     )
-    found = await asked(services.backends.tournament.EnterTeam(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.EnterTeam(request))
 
 
 @router.put("/v1/tournaments/{tournament_id}/board-order")
@@ -226,8 +230,7 @@ async def order_boards(
     request = pb.OrderBoardsRequest(
         tournament_id=tournament_id, caller_player_id=who.player_id, player_ids=body.players
     )
-    found = await asked(services.backends.tournament.OrderBoards(request))
-    return translate.tournament(found.tournament)
+    return await changed(services.backends.tournament.OrderBoards(request))
 
 
 # -- following ----------------------------------------------------------------------------
