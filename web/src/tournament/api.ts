@@ -13,9 +13,6 @@ import type {
 
 const of = (tournament_id: string) => ({ params: { path: { tournament_id } } });
 
-/** Links to one: ids of regular ones have a colon. */
-export const addressOf = (id: string): string => `/t/${encodeURIComponent(id)}`;
-
 export const isId = (id: string): boolean => /^[A-Za-z0-9_:-]{1,64}$/.test(id);
 
 // -- following ------------------------------------------------------------------------------

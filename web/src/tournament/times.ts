@@ -14,9 +14,3 @@ export function startWords(moment: string): string {
     timeZoneName: 'short',
   }).format(new Date(moment));
 }
-
-/** What a field of kind `datetime-local` holds. */
-export function localField(moment: Date): string {
-  const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
-}
