@@ -104,6 +104,9 @@ async def standings(client: Client, args: argparse.Namespace) -> int:
         ]
         for row in found.rows
     ]
+    if not rows:
+        print("Nobody has entered yet.")
+        return 0
     names = [name.replace("_", " ") for name in found.tiebreaks]
     print(words.table(rows, ["rank", "player", "rating", "points", *names]))
     shown = "Final." if found.final else f"After {found.rounds} rounds, of games that are over."
