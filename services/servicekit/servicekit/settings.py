@@ -35,5 +35,6 @@ class ServiceSettings(BaseSettings):
     game_target: str = ""
     rating_target: str = ""
     tournament_target: str = ""
+    puzzle_target: str = ""
     # How long a stopping instance waits for calls in progress, seconds.
     stop_grace_seconds: float = Field(default=3.0, ge=0)
