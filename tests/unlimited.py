@@ -7,7 +7,7 @@ has a gateway with the real ones.
 UNLIMITED = {
     **{
         f"X0_{what}_{how}": "100000"
-        for what in ("ADDRESS", "PAGE", "PLAYER", "SIGN_IN", "MESSAGE")
+        for what in ("ADDRESS", "PAGE", "PLAYER", "PUZZLE", "SIGN_IN", "MESSAGE")
         for how in ("RATE", "BURST")
     },
     "X0_SOCKETS_PER_ADDRESS": "10000",

@@ -10,6 +10,7 @@ from servicekit.errors import Unavailable
 from x0.account.v1.account_pb2_grpc import AccountServiceStub
 from x0.account.v1.clans_pb2_grpc import ClanServiceStub
 from x0.game.v1.service_pb2_grpc import GameServiceStub
+from x0.puzzle.v1.puzzle_pb2_grpc import PuzzleServiceStub
 from x0.rating.v1.rating_pb2_grpc import RatingServiceStub
 from x0.tournament.v1.service_pb2_grpc import TournamentServiceStub
 
@@ -39,14 +40,17 @@ class Backends:
                 ("game", settings.game_target),
                 ("rating", settings.rating_target),
                 ("tournament", settings.tournament_target),
+                # Until the launcher starts it: away, not wrong.
+                ("puzzle", settings.puzzle_target or "127.0.0.1:1"),
             )
         }
-        account, game, rating, tournament = self._channels.values()
+        account, game, rating, tournament, puzzle = self._channels.values()
         self.account = AccountServiceStub(account)
         self.clans = ClanServiceStub(account)
         self.game = GameServiceStub(game)
         self.rating = RatingServiceStub(rating)
         self.tournament = TournamentServiceStub(tournament)
+        self.puzzle = PuzzleServiceStub(puzzle)
 
     async def ready(self) -> bool:
         """Whether accounts and games can be served; what else there is is missed, but not

@@ -10,4 +10,5 @@ class Limits:
         self.address = RateLimiter(settings.address_rate, settings.address_burst)
         self.page = RateLimiter(settings.page_rate, settings.page_burst)
         self.player = RateLimiter(settings.player_rate, settings.player_burst)
+        self.puzzle = RateLimiter(settings.puzzle_rate, settings.puzzle_burst)
         self.sign_in = RateLimiter(settings.sign_in_rate, settings.sign_in_burst)

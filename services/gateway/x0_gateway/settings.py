@@ -27,14 +27,16 @@ class GatewaySettings(ServiceSettings):
     web_root: str = ""
 
     # Requests: a rate is per second in the long run, a burst is at once. Per address, per address
-    # for files of the web client, per player, and per address for what guesses passwords or makes
-    # accounts.
+    # for files of the web client, per player, per player for what the solver of puzzles judges,
+    # and per address for what guesses passwords or makes accounts.
     address_rate: float = Field(default=20, gt=0)
     address_burst: float = Field(default=100, ge=1)
     page_rate: float = Field(default=100, gt=0)
     page_burst: float = Field(default=1000, ge=1)
     player_rate: float = Field(default=10, gt=0)
     player_burst: float = Field(default=60, ge=1)
+    puzzle_rate: float = Field(default=5, gt=0)
+    puzzle_burst: float = Field(default=30, ge=1)
     sign_in_rate: float = Field(default=0.2, gt=0)
     sign_in_burst: float = Field(default=20, ge=1)
     body_bytes: int = Field(default=64 * 1024, ge=1024)

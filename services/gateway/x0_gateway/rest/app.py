@@ -23,6 +23,7 @@ from x0_gateway.rest import (
     meta,
     organising,
     players,
+    puzzles,
     reference,
     seeks,
     sessions,
@@ -34,7 +35,7 @@ from x0_gateway.settings import GatewaySettings
 ROUTERS = (
     accounts.router, sessions.router, players.router, blocks.router, clans.router,
     seeks.router, games.router, chat.router, tournaments.router, organising.router,
-    meta.router, reference.router,
+    puzzles.router, meta.router, reference.router,
 )  # fmt: skip
 
 _DESCRIPTION = """\

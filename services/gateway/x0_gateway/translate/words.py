@@ -8,10 +8,12 @@ from typing import Any
 from servicekit import wire
 from x0.account.v1 import clans_pb2
 from x0.game.v1 import events_pb2, game_pb2, settings_pb2
+from x0.puzzle.v1 import puzzle_pb2
 from x0.tournament.v1 import service_pb2 as tournaments_pb2
 from x0.tournament.v1 import tournament_pb2
 
 from x0_gateway.models import base
+from x0_gateway.models import puzzles as pm
 from x0_gateway.models import tournaments as tm
 
 
@@ -47,6 +49,8 @@ TIEBREAK: Mapping[int, tm.Tiebreak] = _words(tournament_pb2.Tiebreak)
 REPEAT_POLICY: Mapping[int, tm.RepeatPolicy] = _words(tournament_pb2.RepeatPolicy)
 BOARD_RESULT: Mapping[int, tm.BoardResult] = _words(tournament_pb2.BoardResult)
 BYE_KIND: Mapping[int, tm.ByeKind] = _words(tournament_pb2.ByeKind)
+ATTEMPT_STATUS: Mapping[int, pm.AttemptStatus] = _words(puzzle_pb2.AttemptStatus)
+VERDICT: Mapping[int, pm.Verdict] = _words(puzzle_pb2.Verdict)
 
 MODE_NUMBER: Mapping[str | None, settings_pb2.Mode.ValueType] = _numbers(settings_pb2.Mode)
 RULESET_NUMBER: Mapping[str | None, settings_pb2.Ruleset.ValueType] = _numbers(settings_pb2.Ruleset)
