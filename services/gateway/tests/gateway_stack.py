@@ -9,6 +9,7 @@ import httpx
 from double_account import Accounts
 from double_clans import Clans
 from double_game import Games
+from double_puzzles import Puzzles
 from double_tokens import Signer
 from double_tournaments import Tournaments
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -20,6 +21,7 @@ from socket_client import Client
 from x0.account.v1.account_pb2_grpc import add_AccountServiceServicer_to_server
 from x0.account.v1.clans_pb2_grpc import add_ClanServiceServicer_to_server
 from x0.game.v1.service_pb2_grpc import add_GameServiceServicer_to_server
+from x0.puzzle.v1.puzzle_pb2_grpc import add_PuzzleServiceServicer_to_server
 from x0.rating.v1 import rating_pb2
 from x0.rating.v1.rating_pb2_grpc import (
     RatingServiceServicer,
@@ -75,6 +77,8 @@ class Stack:
             "address_burst": 10_000,
             "player_rate": 10_000,
             "player_burst": 10_000,
+            "puzzle_rate": 10_000,
+            "puzzle_burst": 10_000,
             "sign_in_rate": 1_000,
             "sign_in_burst": 1_000,
             "message_rate": 10_000,
@@ -87,6 +91,7 @@ class Stack:
         self.games = Games()
         self.ratings = Ratings()
         self.tournaments = Tournaments()
+        self.puzzles = Puzzles()
         others = [self.games.sibling() for _ in range(instances - 1)]
         self.game_servers = [GameServer(games) for games in (self.games, *others)]
         self._others: list[grpc.aio.Server] = []
@@ -96,13 +101,14 @@ class Stack:
     async def __aenter__(self) -> Self:
         for server in self.game_servers:
             await server.start()
-        account, rating, tournament = (grpc_server.create() for _ in range(3))
+        account, rating, tournament, puzzle = (grpc_server.create() for _ in range(4))
         add_AccountServiceServicer_to_server(self.accounts, account)
         add_ClanServiceServicer_to_server(self.clans, account)
         add_RatingServiceServicer_to_server(self.ratings, rating)
         add_TournamentServiceServicer_to_server(self.tournaments, tournament)
+        add_PuzzleServiceServicer_to_server(self.puzzles, puzzle)
         ports = []
-        for server in (account, rating, tournament):
+        for server in (account, rating, tournament, puzzle):
             await _healthy(server)
             ports.append(server.add_insecure_port("127.0.0.1:0"))
             await server.start()
@@ -114,6 +120,7 @@ class Stack:
                 account_target=f"127.0.0.1:{ports[0]}",
                 rating_target=f"127.0.0.1:{ports[1]}",
                 tournament_target=f"127.0.0.1:{ports[2]}",
+                puzzle_target=f"127.0.0.1:{ports[3]}",
                 game_target=",".join(f"127.0.0.1:{s.port}" for s in self.game_servers),
                 **self._settings,
             )
