@@ -26,6 +26,7 @@ from x0.client.models.ratings import RatedGame
 from x0.client.models.seeks import Inbox, LiveGames, Lobby
 from x0.client.models.settings import GameRequest
 from x0.client.models.tournaments import TournamentNow
+from x0.client.puzzles import Puzzles
 from x0.client.records import Games, RatingTables
 from x0.client.rest import Rest
 from x0.client.seeks import Search, Seeks
@@ -80,6 +81,7 @@ class Client:
         self.seeks = Seeks(self.auth)
         self.clans = Clans(self.auth)
         self.tournaments = Tournaments(self.auth)
+        self.puzzles = Puzzles(self.auth)
         self.games = Games(self.auth)
         self.ratings = RatingTables(self.auth)
         self._watched: dict[str, GameFollower] = {}

@@ -1,4 +1,4 @@
-"""`x0 games`, `x0 ratings`, `x0 top`, `x0 tournaments`, `x0 standings`."""
+"""`x0 games`, `x0 ratings`, `x0 top`, `x0 tournaments`, `x0 standings`, `x0 puzzles`."""
 
 from __future__ import annotations
 
@@ -111,6 +111,22 @@ async def standings(client: Client, args: argparse.Namespace) -> int:
     print(words.table(rows, ["rank", "player", "rating", "points", *names]))
     shown = "Final." if found.final else f"After {found.rounds} rounds, of games that are over."
     print(f"{shown} Tie-breaks by FIDE C.07, {found.edition}.")
+    return 0
+
+
+async def puzzles(client: Client, args: argparse.Namespace) -> int:
+    found = await client.puzzles.progress(await _player(client, args.name))
+    rows = [
+        [one.mode, str(one.level), str(one.solved), str(one.first_try), str(one.puzzles)]
+        for one in found.levels
+    ]
+    print(words.table(rows, ["mode", "level", "solved", "at first try", "of"]))
+    print(
+        f"Rating in puzzles: {found.rating} (deviation {found.deviation}), by {found.rated} puzzles."
+    )
+    print(f"In a row at the first try: {found.streak}, at best {found.best_streak}.")
+    days = f"{found.daily_streak}, at best {found.best_daily_streak}"
+    print(f"Days in a row with the puzzle of the day: {days}.")
     return 0
 
 

@@ -7,10 +7,11 @@ import os
 from collections.abc import Awaitable, Callable
 from typing import get_args
 
-from x0.client.cli import lists, play, signing
+from x0.client.cli import lists, play, puzzle, signing
 from x0.client.cli.replay import command as replay
 from x0.client.client import Client
 from x0.client.models import base
+from x0.client.models.puzzles import PuzzleMode
 from x0.client.models.tournaments import TournamentGroup
 
 DEFAULT_URL = "http://127.0.0.1:8000"
@@ -20,7 +21,7 @@ Run = Callable[[Client, argparse.Namespace], Awaitable[int]]
 def make() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="x0",
-        description="Five in a row over the network: play, watch, look at ratings.",
+        description="Five in a row over the network: play, watch, solve puzzles, look at ratings.",
         epilog="x0 COMMAND --help says more about a command.",
     )
     parser.add_argument(
@@ -37,6 +38,7 @@ def make() -> argparse.ArgumentParser:
     _signing(commands)
     _play(commands)
     _watch(commands)
+    _puzzle(commands)
     _lists(commands)
     replay.add_parser(commands)
     for command in commands.choices.values():
@@ -103,6 +105,23 @@ def _watch(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--ascii", action="store_true", help="plain characters only")
 
 
+def _puzzle(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "puzzle", puzzle.puzzle, "solve puzzles in this terminal")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("puzzle", nargs="?", metavar="ID", help="such as renju-417")
+    which.add_argument("--daily", action="store_true", help="the puzzle of today, by UTC")
+    parser.add_argument(
+        "--mode", choices=get_args(PuzzleMode), help="of others; default x0, or that of ID"
+    )
+    parser.add_argument(
+        "--level", type=int, choices=range(1, 7), metavar="N",
+        help=f"1 to 6, and those below; default {puzzle.LEVEL}, or that of ID",
+    )  # fmt: skip
+    parser.add_argument("--ascii", action="store_true", help="plain characters only")
+    parser.epilog = puzzle.HELP
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+
+
 def _lists(commands: _Commands[argparse.ArgumentParser]) -> None:
     games = _add(commands, "games", lists.games, "games of a player, newest first")
     games.add_argument("name", nargs="?", metavar="NAME", help="default: you")
@@ -116,6 +135,8 @@ def _lists(commands: _Commands[argparse.ArgumentParser]) -> None:
     table = _add(commands, "standings", lists.standings, "the table of a tournament")
     table.add_argument("tournament", metavar="ID", help="as `x0 tournaments` says it")
     table.add_argument("--count", type=int, default=0, metavar="N", help="rows; default all")
+    solved = _add(commands, "puzzles", lists.puzzles, "what a player has solved of puzzles")
+    solved.add_argument("name", nargs="?", metavar="NAME", help="default: you")
     top = _add(commands, "top", lists.top, "the leaderboard of a mode")
     top.add_argument("mode", choices=get_args(base.RatedMode))
     top.add_argument("--count", type=int, default=20, metavar="N", help="at most 100")

@@ -25,11 +25,16 @@ def style_of(args: argparse.Namespace) -> Style:
     return ASCII if args.ascii else UNICODE
 
 
-async def play(client: Client, args: argparse.Namespace) -> int:
-    terminal = standard_terminal()
+async def somebody(client: Client, terminal: Terminal) -> None:
+    """Who is not signed in becomes a guest."""
     if not client.auth.signed_in:
         guest = await client.guest()
         terminal.say(f"You play as the guest {clean(guest.name)}. (x0 register: an account.)")
+
+
+async def play(client: Client, args: argparse.Namespace) -> int:
+    terminal = standard_terminal()
+    await somebody(client, terminal)
     _tell_connection(client, terminal)
     game_id: str | None = None
     try:

@@ -31,5 +31,9 @@ ChatPolicy = Literal["off", "players", "all"]
 ClanRole = Literal["captain", "officer", "member"]
 
 
+def other_colour(colour: Colour) -> Colour:
+    return "white" if colour == "black" else "black"
+
+
 def other_seat(seat: Seat) -> Seat:
     return "second" if seat == "first" else "first"
