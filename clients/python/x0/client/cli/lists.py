@@ -121,9 +121,8 @@ async def puzzles(client: Client, args: argparse.Namespace) -> int:
         for one in found.levels
     ]
     print(words.table(rows, ["mode", "level", "solved", "at first try", "of"]))
-    print(
-        f"Rating in puzzles: {found.rating} (deviation {found.deviation}), by {found.rated} puzzles."
-    )
+    rated = f"{found.rating} (deviation {found.deviation}), by {found.rated} puzzles"
+    print(f"Rating in puzzles: {rated}.")
     print(f"In a row at the first try: {found.streak}, at best {found.best_streak}.")
     days = f"{found.daily_streak}, at best {found.best_daily_streak}"
     print(f"Days in a row with the puzzle of the day: {days}.")
