@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use anyhow::Result;
+use x0_rules::Ruleset;
 
 use crate::grade::Graded;
 use crate::{LEVELS, Mode, Puzzle};
@@ -18,6 +19,8 @@ pub struct Selection {
     wanted: Quota,
     /// Positions, the same for all their symmetries, over all modes.
     positions: HashSet<u64>,
+    /// A near copy in another mode with the same rules is one as well.
+    shapes: HashSet<(Ruleset, u64)>,
     modes: Vec<(Mode, OfMode)>,
 }
 
@@ -25,7 +28,6 @@ pub struct Selection {
 #[derive(Debug, Default)]
 pub struct OfMode {
     found: [Vec<Puzzle>; LEVELS],
-    shapes: HashSet<u64>,
     /// How many batches were looked at.
     pub batches: u64,
     /// How long they took.
@@ -46,7 +48,7 @@ impl Selection {
     pub fn new(quota: Quota, choice: NonZeroUsize, modes: &[Mode]) -> Self {
         let modes = modes.iter().map(|mode| (*mode, OfMode::default())).collect();
         let wanted = quota.map(|count| count * choice.get());
-        Self { quota, wanted, positions: HashSet::new(), modes }
+        Self { quota, wanted, positions: HashSet::new(), shapes: HashSet::new(), modes }
     }
 
     /// How many there shall be to choose from.
@@ -80,7 +82,8 @@ impl Selection {
         of.seconds += seconds;
         for Graded { puzzle, shape } in puzzles {
             let position = puzzle.position(mode)?.canonical().hash();
-            if self.positions.insert(position) && of.shapes.insert(shape) {
+            let shape = (mode.ruleset(), shape);
+            if self.positions.insert(position) && self.shapes.insert(shape) {
                 of.found[usize::from(puzzle.level - 1)].push(puzzle);
             }
         }

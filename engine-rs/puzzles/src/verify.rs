@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, bail, ensure};
 use oorandom::Rand64;
-use x0_rules::Position;
+use x0_rules::{Position, Ruleset};
 use x0_solver::Solution;
 use x0_solver::check::{Attacks, Verdict, check_proof, check_win};
 
 use crate::base::File;
+use crate::grade::Graded;
 use crate::random::below;
 use crate::{Mode, Puzzle, grade, level_of, prove};
 
@@ -43,7 +44,8 @@ pub struct Report {
 
 /// Verifies puzzles; `watch` is called after each with how many were looked at, and of how many.
 ///
-/// That no two are equal is checked of all, whatever the sample.
+/// That no two are equal is checked of all, whatever the sample; that none is a near copy, of those
+/// that were looked at.
 #[must_use]
 pub fn verify(files: &[File], settings: &Settings, watch: impl Fn(usize, usize) + Sync) -> Report {
     let mut chosen: Vec<(&File, usize)> =
@@ -57,6 +59,7 @@ pub fn verify(files: &[File], settings: &Settings, watch: impl Fn(usize, usize) 
         chosen.truncate(sample);
     }
     let report = Mutex::new(Report { failures: equal_ones(files), ..Report::default() });
+    let shapes: Mutex<HashMap<(Ruleset, u64), Vec<String>>> = Mutex::default();
     let next = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
     std::thread::scope(|scope| {
@@ -64,8 +67,13 @@ pub fn verify(files: &[File], settings: &Settings, watch: impl Fn(usize, usize) 
             scope.spawn(|| {
                 while let Some((file, at)) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let checked = check(&file.puzzles[*at], file.mode, settings.checker);
+                    let name = name(file, *at);
+                    if let (Ok(checked), Ok(mut shapes)) = (&checked, shapes.lock()) {
+                        let shape = (file.mode.ruleset(), checked.shape);
+                        shapes.entry(shape).or_default().push(name.clone());
+                    }
                     if let Ok(mut report) = report.lock() {
-                        report.note(&name(file, *at), checked);
+                        report.note(&name, checked);
                     }
                     watch(1 + done.fetch_add(1, Ordering::Relaxed), chosen.len());
                 }
@@ -73,6 +81,9 @@ pub fn verify(files: &[File], settings: &Settings, watch: impl Fn(usize, usize) 
         }
     });
     let mut report = report.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let shapes = shapes.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let alike = shapes.into_values().filter(|names| names.len() > 1);
+    report.failures.extend(alike.map(|names| format!("near copies: {}", names.join(", "))));
     report.failures.sort();
     report
 }
@@ -116,14 +127,15 @@ fn equal_ones(files: &[File]) -> Vec<String> {
 /// What the checker could do.
 #[derive(Clone, Copy, Debug, Default)]
 struct Checked {
+    shape: u64,
     played_out: bool,
     searched: bool,
 }
 
 fn check(puzzle: &Puzzle, mode: Mode, checker: Option<u64>) -> Result<Checked> {
     let position = puzzle.position(mode)?;
-    let graded = match grade(&position) {
-        Ok(graded) => graded.puzzle,
+    let Graded { puzzle: graded, shape } = match grade(&position) {
+        Ok(graded) => graded,
         Err(fault) => bail!("no puzzle: {fault}"),
     };
     let half_moves = graded.line.len();
@@ -142,7 +154,11 @@ fn check(puzzle: &Puzzle, mode: Mode, checker: Option<u64>) -> Result<Checked> {
     ensure!(puzzle.winning.first() == Some(&puzzle.first_moves.len()), "number of first moves");
     ensure!(puzzle.winning.len() == half_moves / 2, "numbers of winning moves");
     play_line(puzzle, position.clone())?;
-    checker.map_or(Ok(Checked::default()), |moves| check_slowly(&position, half_moves, moves))
+    let checked = match checker {
+        Some(moves) => check_slowly(&position, half_moves, moves)?,
+        None => Checked::default(),
+    };
+    Ok(Checked { shape, ..checked })
 }
 
 /// The line must be played by the rules, win at its end, and leave no shorter win on the way: then
@@ -177,5 +193,6 @@ fn check_slowly(position: &Position, half_moves: usize, moves: u64) -> Result<Ch
     Ok(Checked {
         played_out: played.verdict == Verdict::Confirmed,
         searched: shorter.verdict == Verdict::Refuted,
+        ..Checked::default()
     })
 }
