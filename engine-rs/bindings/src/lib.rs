@@ -7,6 +7,7 @@
 mod arguments;
 mod error;
 mod functions;
+mod judge;
 mod opening;
 mod outcome;
 mod position;
@@ -20,6 +21,8 @@ mod _engine {
     use crate::error::{IllegalMove, OpeningRefused};
     #[pymodule_export]
     use crate::functions::{equal_fifths, named_openings, opening_name, parse_point, point_name};
+    #[pymodule_export]
+    use crate::judge::{Judgement, judge};
     #[pymodule_export]
     use crate::opening::Opening;
     #[pymodule_export]

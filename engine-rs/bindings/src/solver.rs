@@ -187,23 +187,21 @@ impl Check {
 }
 
 /// What ends a search, as callers give it.
-fn request(
+pub(crate) fn limits(
     max_nodes: Count,
     max_ms: Option<Count>,
     memory_mb: Count,
-    proof: bool,
     cancel: Option<&Cancel>,
-) -> PyResult<solver::Request> {
+) -> PyResult<solver::Limits> {
     if memory_mb.0 > MOST_MEGABYTES {
         return Err(PyValueError::new_err("at most 16384 megabytes"));
     }
-    let limits = solver::Limits {
+    Ok(solver::Limits {
         nodes: max_nodes.0,
         time: max_ms.map(|ms| Duration::from_millis(ms.0)),
         memory: usize::try_from(memory_mb.0 << 20).unwrap_or(usize::MAX),
         cancel: cancel.map(|cancel| cancel.0.clone()),
-    };
-    Ok(solver::Request { limits, proof })
+    })
 }
 
 /// Looks for a win of the side to move by fours, with the rules and the board of the position,
@@ -231,7 +229,8 @@ pub(crate) fn solve_vcf(
     proof: bool,
     cancel: Option<&Cancel>,
 ) -> PyResult<Solution> {
-    let request = request(max_nodes, max_ms, memory_mb, proof, cancel)?;
+    let limits = limits(max_nodes, max_ms, memory_mb, cancel)?;
+    let request = solver::Request { limits, proof };
     let position = position.snapshot(py);
     Ok(Solution(py.detach(|| solver::solve_vcf(&position, &request))))
 }
@@ -258,7 +257,8 @@ pub(crate) fn solve_vct(
     proof: bool,
     cancel: Option<&Cancel>,
 ) -> PyResult<Solution> {
-    let request = request(max_nodes, max_ms, memory_mb, proof, cancel)?;
+    let limits = limits(max_nodes, max_ms, memory_mb, cancel)?;
+    let request = solver::Request { limits, proof };
     let position = position.snapshot(py);
     Ok(Solution(py.detach(|| solver::solve_vct(&position, &request))))
 }

@@ -9,6 +9,7 @@ __all__ = [
     "Foul",
     "FoulLine",
     "IllegalMove",
+    "Judgement",
     "Opening",
     "OpeningRefused",
     "Outcome",
@@ -18,6 +19,7 @@ __all__ = [
     "check_proof",
     "check_win",
     "equal_fifths",
+    "judge",
     "named_openings",
     "opening_name",
     "parse_point",
@@ -253,6 +255,17 @@ class Solution:
     def proof(self) -> Proof | None: ...
 
 @final
+class Judgement:
+    @property
+    def verdict(self) -> Literal["right", "wrong", "foul", "undecided"]: ...
+    @property
+    def half_moves(self) -> int | None: ...
+    @property
+    def line(self) -> list[_Point]: ...
+    @property
+    def nodes(self) -> int: ...
+
+@final
 class Check:
     @property
     def verdict(self) -> Literal["confirmed", "refuted", "unknown"]: ...
@@ -279,6 +292,15 @@ def solve_vct(
     proof: bool = False,
     cancel: Cancel | None = None,
 ) -> Solution: ...
+def judge(
+    position: Position,
+    point: _PointLike,
+    max_nodes: int = 400000,
+    *,
+    max_ms: int | None = None,
+    memory_mb: int = 8,
+    cancel: Cancel | None = None,
+) -> Judgement: ...
 def check_proof(position: Position, proof: Proof, *, max_positions: int = 100000000) -> Check: ...
 def check_win(
     position: Position, half_moves: int, *, threes: bool = False, max_positions: int = 10000000

@@ -226,6 +226,24 @@ impl Field {
         self.to_move = undo.colour;
     }
 
+    /// The side to move passes, which [`Self::undo_pass`] takes back. Nobody may have passed before
+    /// it.
+    pub fn pass(&mut self) {
+        if let Some(judge) = &mut self.judge {
+            // Where there are fouls there is a pass.
+            let _ = judge.play_quietly(None);
+        }
+        self.to_move = self.to_move.opposite();
+    }
+
+    /// Takes a pass back; the stones after it must have been taken back.
+    pub fn undo_pass(&mut self) {
+        if let Some(judge) = &mut self.judge {
+            judge.undo();
+        }
+        self.to_move = self.to_move.opposite();
+    }
+
     /// Whether `colour` would commit a foul at the empty `cell`; where it completes no row.
     #[inline]
     pub fn is_foul(&self, cell: Cell, colour: Colour) -> bool {

@@ -17,11 +17,13 @@
 //! `field` keeps that up to date for all lines as stones are played and taken back, and asks the
 //! rules which points are fouls; `search` answers whether there is a win within a number of moves,
 //! and `table` remembers what it found; `solve` makes that number larger and puts the answer
-//! together; `tell` shows a line and a proof. [`check`] is a second opinion that uses none of it.
+//! together; `tell` shows a line and a proof; `judge` says whether a move that somebody chose still
+//! wins. [`check`] is a second opinion that uses none of it.
 
 pub mod check;
 mod field;
 mod grid;
+mod judge;
 mod limits;
 mod search;
 mod solution;
@@ -30,6 +32,7 @@ mod table;
 mod tell;
 mod windows;
 
+pub use judge::{Judgement, Ruling, judge};
 pub use limits::Limits;
 pub use search::Method;
 pub use solution::{Proof, Solution, Status};

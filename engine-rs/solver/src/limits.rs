@@ -54,6 +54,11 @@ impl Meter {
         self.limit = nodes;
     }
 
+    /// Whether as many nodes were looked at, or the search was stopped otherwise.
+    pub fn is_spent(&self, nodes: u64) -> bool {
+        self.nodes >= nodes || self.is_late()
+    }
+
     #[inline]
     pub fn count(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.limit {

@@ -350,6 +350,19 @@ impl Search {
         Some(any)
     }
 
+    /// The least number of moves, from `from` to `most`, within which the attacker, who is to move and
+    /// has no five, wins; `None` if there is none. That he does not win within fewer than `from` must
+    /// be known; `from` grows with what is known, also when a limit is reached.
+    pub fn deepen(&mut self, from: &mut u8, most: u8) -> Result<Option<u8>, Stopped> {
+        while *from <= most {
+            match self.attack(*from)? {
+                Verdict::Win(_) => return Ok(Some(*from)),
+                Verdict::Fail(within) => *from = within.max(*from).saturating_add(1),
+            }
+        }
+        Ok(None)
+    }
+
     /// What the table thinks best here.
     pub fn known_best(&self) -> Option<Cell> {
         self.table.get(self.key()).map(|entry| entry.best).filter(|cell| *cell != NOWHERE)

@@ -10,7 +10,7 @@ use crate::solve::{Attack, Request};
 
 /// Which of several moves that win as soon is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
+pub(crate) enum Choice {
     /// The first one in the order of points.
     First,
     /// The one that was found.
@@ -31,7 +31,8 @@ impl Search {
         }
     }
 
-    fn attempt<T>(
+    /// Tells something in the fixed order, or in any; each may take so many nodes.
+    pub fn attempt<T>(
         &mut self,
         nodes: u64,
         tell: impl Fn(&mut Self, Choice) -> Result<T, Stopped>,
@@ -43,7 +44,7 @@ impl Search {
     }
 
     /// A win within so many moves against the longest resistance.
-    fn line(&mut self, moves: u8, choice: Choice) -> Result<Vec<Point>, Stopped> {
+    pub fn line(&mut self, moves: u8, choice: Choice) -> Result<Vec<Point>, Stopped> {
         let mut line = Vec::new();
         let depth = self.field.depth();
         let told = self.go_on(moves, choice, &mut line);
@@ -99,14 +100,14 @@ impl Search {
     }
 
     /// The point that completes the four, if the defender may play there, and else one near by.
-    fn answer_to_four(&self, completion: Cell) -> Option<Cell> {
+    pub fn answer_to_four(&self, completion: Cell) -> Option<Cell> {
         let completing = self.field.completing_cells(self.attacker);
         let allowed = |cell: &Cell| !self.field.is_foul(*cell, self.defender());
         completing.into_iter().find(allowed).or_else(|| self.allowed_near(completion))
     }
 
     /// The allowed point that is nearest to a point.
-    fn allowed_near(&self, cell: Cell) -> Option<Cell> {
+    pub fn allowed_near(&self, cell: Cell) -> Option<Cell> {
         let grid = self.field.grid;
         let from = grid.point(cell);
         let distance = |cell: &Cell| {
