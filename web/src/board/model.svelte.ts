@@ -16,6 +16,10 @@ export class Cell {
   forbidden = $state<FoulKind | null>(null);
   /** Equal to a candidate already chosen. */
   equal = $state(false);
+  /** A stone that was tried and does not do. */
+  wrong = $state(false);
+  /** Pointed at from outside: here is the move. */
+  hinted = $state(false);
 }
 
 export interface Shown {
@@ -29,6 +33,11 @@ export interface Shown {
   readonly forbidden?: ReadonlyMap<number, FoulKind>;
   /** Where a stone may stand; null: on every empty point. */
   readonly zone?: ReadonlySet<number> | null;
+  /** The cell of the last stone, where it was wrong. */
+  readonly wrong?: number;
+  readonly hinted?: number;
+  /** Framed, to be looked at; stones may stand anywhere. */
+  readonly area?: ReadonlySet<number> | null;
   /** The row that won. */
   readonly row?: readonly number[];
   /** Lines that prove a foul, and the stone that makes it. */
@@ -39,6 +48,7 @@ export class BoardModel {
   geometry: Geometry = $state.raw(new Geometry(15));
   cells: readonly Cell[] = $state.raw(fresh(225));
   zone = $state.raw<ReadonlySet<number> | null>(null);
+  area = $state.raw<ReadonlySet<number> | null>(null);
   row = $state.raw<readonly number[]>([]);
   foul = $state.raw<Shown['foul']>(null);
   /** The point that was chosen and waits for "Place"; -1 for none. */
@@ -76,8 +86,11 @@ export class BoardModel {
       cell.candidate = candidates.get(n) ?? 0;
       cell.forbidden = cell.stone ? null : (shown.forbidden?.get(n) ?? null);
       cell.equal = !cell.stone && (shown.equal?.has(n) ?? false);
+      cell.wrong = cell.stone !== null && shown.wrong === n;
+      cell.hinted = !cell.stone && shown.hinted === n;
     }
     this.zone = shown.zone ?? null;
+    this.area = shown.area ?? null;
     this.row = shown.row ?? [];
     this.foul = shown.foul ?? null;
     if (this.ghost >= 0 && this.cells[this.ghost]?.stone) this.ghost = -1;

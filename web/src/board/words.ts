@@ -8,9 +8,11 @@ export function pointWords(model: BoardModel, n: number): string {
   if (!cell) return p;
   if (cell.stone) {
     const text = t.board.stone({ p, colour: cell.stone });
+    if (cell.wrong) return t.board.wrong({ text });
     return cell.last ? t.board.lastMove({ text }) : text;
   }
   if (cell.candidate) return t.board.candidate({ p, n: cell.candidate });
+  if (cell.hinted) return t.board.hinted({ p });
   if (cell.forbidden) return t.board.forbidden({ p, kind: cell.forbidden });
   if (cell.equal) return t.board.equal({ p });
   const text = t.board.empty({ p });

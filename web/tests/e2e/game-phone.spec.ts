@@ -130,7 +130,7 @@ test('a premove is played by itself, or dropped', async ({ browser }) => {
 /** Where the board and the bar are, to the last part of a pixel. */
 async function places({ page }: Player): Promise<unknown> {
   return page.evaluate(() =>
-    ['.frame svg', '.actions', '.me', '.opponent'].map((selector) => {
+    ['.frame svg', '.actions', '.below', '.above'].map((selector) => {
       const box = document.querySelector(selector)?.getBoundingClientRect();
       return [selector, box?.x, box?.y, box?.width, box?.height];
     }),
