@@ -27,3 +27,7 @@ if (target) {
 inbox.start();
 arrivals.start();
 void updates.start();
+// What was done in puzzles without a connection is sent from whatever page is opened.
+if (localStorage.getItem('x0.puzzles.queue')) {
+  void import('./puzzles/sender').then(({ sender }) => sender.start());
+}

@@ -64,6 +64,14 @@ export type OwnEntry = R['OwnEntry'];
 export type OrganiserActs = R['OrganiserActs'];
 export type TournamentIn = R['TournamentIn'];
 export type Tiebreak = NonNullable<TournamentIn['tiebreaks']>[number];
+export type Puzzle = R['Puzzle'];
+export type PuzzleAttempt = R['Attempt'];
+export type PuzzleAttemptSummary = R['AttemptSummary'];
+export type PuzzleHint = PuzzleAttempt['hints'][number];
+export type PuzzleTheme = R['ThemeHint']['theme'];
+export type PuzzleProgress = R['PuzzleProgress'];
+export type PuzzleLevel = R['PuzzleLevel'];
+export type DailyPuzzle = R['DailyPuzzle'];
 export type BoardResult = NonNullable<TournamentBoard['result']>;
 
 export type Seat = 'first' | 'second';

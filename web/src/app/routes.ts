@@ -56,6 +56,22 @@ export const routes: readonly Route[] = [
     texts: ['tournament', 'tournaments'],
     load: () => import('../tournament/Event.svelte'),
   },
+  {
+    pattern: '/puzzles',
+    texts: ['puzzles', 'board', 'review'],
+    load: () => import('../puzzles/Start.svelte'),
+  },
+  {
+    pattern: '/puzzles/attempts',
+    texts: ['puzzles'],
+    load: () => import('../puzzles/Attempts.svelte'),
+  },
+  {
+    pattern: '/puzzles/:id',
+    texts: ['puzzles', 'board', 'game', 'review'],
+    load: () => import('../puzzles/PuzzlePage.svelte'),
+    full: true,
+  },
   { pattern: '/settings', texts: ['settings'], load: () => import('../settings/Settings.svelte') },
   { pattern: '/login', texts: ['account'], load: () => import('../account/Login.svelte') },
   { pattern: '/register', texts: ['account'], load: () => import('../account/Register.svelte') },

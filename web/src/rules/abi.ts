@@ -1,4 +1,7 @@
 /** The rules engine, typed: questions in bytes, answers in JSON (`engine-rs/wasm`). */
+import { ask, encode, read } from './module.ts';
+
+export { RulesError } from './module.ts';
 
 export type Colour = 'black' | 'white';
 /** Column and row from zero; row 0 is the lowest. */
@@ -72,40 +75,16 @@ export interface NamedOpening {
   stones: Point[];
 }
 
-/** The engine refused a question: `off_board`, `occupied`, `game_over`, `no_such_board`... */
-export class RulesError extends Error {
-  override name = 'RulesError';
-  readonly reason: string;
-  /** The index of the stone or move that is not possible. */
-  readonly at: number;
-  constructor(reason: string, at: number) {
-    super(`${reason} at ${at}`);
-    this.reason = reason;
-    this.at = at;
-  }
-}
-
-interface Exports {
-  memory: WebAssembly.Memory;
-  x0_input(): number;
-  x0_answer(length: number): number;
-  x0_output(): number;
-}
-
-const RULESETS: Ruleset[] = ['renju', 'exact_five', 'freestyle'];
-const SHAPES: Shape[] = ['square', 'octagon', 'cross'];
-const COLOURS: Colour[] = ['black', 'white'];
 const LOOK = 0;
 const EXPLAIN = 1;
 const FIFTHS = 2;
 const OPENINGS = 3;
 
 export class Engine {
-  readonly #wasm: Exports;
-  readonly #text = new TextDecoder();
+  readonly #instance: WebAssembly.Instance;
 
   constructor(instance: WebAssembly.Instance) {
-    this.#wasm = instance.exports as unknown as Exports;
+    this.#instance = instance;
   }
 
   look(position: Position): Look {
@@ -128,35 +107,6 @@ export class Engine {
   }
 
   #ask(kind: number, position: Position, ...more: Point[]): unknown {
-    const question = encode(kind, position, more);
-    const { memory, x0_input, x0_answer, x0_output } = this.#wasm;
-    new Uint8Array(memory.buffer, x0_input(), question.length).set(question);
-    const length = x0_answer(question.length);
-    const answer: unknown = JSON.parse(
-      this.#text.decode(new Uint8Array(memory.buffer, x0_output(), length)),
-    );
-    if (isRefusal(answer)) throw new RulesError(answer.error, answer.at);
-    return answer;
+    return read(ask(this.#instance, encode(kind, position, more.flat())));
   }
-}
-
-function encode(kind: number, position: Position, more: readonly Point[]): Uint8Array {
-  const { ruleset, size, shape, stones, toMove, moves = [] } = position;
-  const count = (n: number) => [n & 255, n >> 8];
-  return Uint8Array.from([
-    kind,
-    RULESETS.indexOf(ruleset),
-    size,
-    SHAPES.indexOf(shape),
-    COLOURS.indexOf(toMove),
-    ...count(stones.length),
-    ...stones.flatMap(({ point, colour }) => [...point, COLOURS.indexOf(colour)]),
-    ...count(moves.length),
-    ...moves.flatMap((move) => (move === 'pass' ? [255, 255] : [...move])),
-    ...more.flat(),
-  ]);
-}
-
-function isRefusal(answer: unknown): answer is { error: string; at: number } {
-  return typeof answer === 'object' && answer !== null && 'error' in answer;
 }

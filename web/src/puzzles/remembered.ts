@@ -1,0 +1,28 @@
+/** The puzzle that was opened last, so that a reload without a connection finds it. */
+import type { Puzzle } from '../api/types';
+import { keep, kept } from '../lobby/kept';
+import type { View } from './api';
+
+const KEY = 'x0.puzzles.last';
+
+export function remember(view: View): void {
+  keep(KEY, view);
+}
+
+export function remembered(id: string): View | null {
+  const { puzzle, attempt } = kept(KEY) as Partial<View>;
+  return puzzle && attempt && puzzle.puzzle_id === id ? { puzzle, attempt } : null;
+}
+
+/** From one page to the next: a puzzle that was just drawn need not be asked for again. */
+let handed: Puzzle | null = null;
+
+export function handOver(puzzle: Puzzle): void {
+  handed = puzzle;
+}
+
+export function handedOver(id: string): Puzzle | null {
+  const found = handed?.puzzle_id === id ? handed : null;
+  handed = null;
+  return found;
+}
