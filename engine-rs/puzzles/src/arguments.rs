@@ -49,7 +49,7 @@ pub struct Generate {
     #[arg(long)]
     pub work: PathBuf,
     /// Puzzles of levels 1 to 6 for each ruleset
-    #[arg(long, value_name = "N,N,N,N,N,N", default_value = "450,550,1400,1100,500,500")]
+    #[arg(long, value_name = "N,N,N,N,N,N", default_value = "480,430,1030,960,800,800")]
     pub levels: Levels,
     /// Find so many times as many, and take those of which fewest other moves win
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
