@@ -14,7 +14,7 @@ WEB_BUILT := web/dist/index.html
 WEB_SOURCES := web/index.html web/package.json web/tsconfig.json web/vite.config.ts \
 	web/svelte.config.js $(wildcard engine-rs/Cargo.* engine-rs/*/Cargo.toml) \
 	$(shell find web/src web/locales web/content web/scripts web/public docs/api \
-		engine-rs/rules/src engine-rs/wasm/src -type f -not -path '*/gen/*' 2>/dev/null)
+		engine-rs/rules/src engine-rs/solver/src engine-rs/wasm*/src -type f -not -path '*/gen/*' 2>/dev/null)
 # Whoever names another client, or none (X0_WEB_ROOT=), needs none built.
 WEB := $(if $(filter undefined,$(origin X0_WEB_ROOT)),$(WEB_PACKAGES) $(WEB_BUILT))
 # The engine's Python module must be built for the interpreter of .venv, whatever is on PATH.
@@ -64,9 +64,10 @@ lint: $(WEB_PACKAGES) setup
 	$(call step,clippy,$(CARGO) clippy --workspace --all-targets -- -D warnings)
 	$(call step,web,cd web && npm run lint --silent)
 
-bench: setup ## measure the engine, live games, ranks, idle sockets and tournaments
+bench: setup ## measure the engine, live games, puzzles, ranks, idle sockets and tournaments
 	$(CARGO) bench
 	$(BIN)/python bench/live_games.py $(ARGS)
+	$(BIN)/python bench/puzzles.py
 	$(BIN)/python services/rating/bench/rating_rank.py
 	$(BIN)/python services/gateway/bench/idle_sockets.py
 	$(BIN)/python services/tournament/bench/pairing.py

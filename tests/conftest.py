@@ -16,7 +16,8 @@ from unlimited import UNLIMITED
 
 @pytest.fixture(scope="session")
 async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
-    copies = {"account": 2, "game": 2, "rating": 2, "tournament": 2, "gateway": 2}
+    services = ("account", "game", "rating", "tournament", "puzzle", "gateway")
+    copies = dict.fromkeys(services, 2)
     folder = tmp_path_factory.mktemp("cluster")
     async with Cluster(folder, copies=copies, quiet=True, env=UNLIMITED) as running:
         yield running

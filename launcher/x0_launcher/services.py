@@ -21,6 +21,7 @@ SERVICES: tuple[Service, ...] = (
     Service("game", "x0_game.main"),
     Service("rating", "x0_rating.main"),
     Service("tournament", "x0_tournament.main"),
+    Service("puzzle", "x0_puzzle.main"),
     Service("gateway", "x0_gateway.main", http=True),
 )
 

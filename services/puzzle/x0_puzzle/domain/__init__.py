@@ -1,0 +1,1 @@
+"""Puzzles, attempts at them and progress: pure."""
