@@ -1,4 +1,4 @@
-//! Writing JSON. All texts are names of this crate and of `x0_rules`: none needs escaping.
+//! Writing JSON. All texts are names of the engine's crates: none needs escaping.
 
 use x0_rules::{Foul, FoulLine, Point};
 

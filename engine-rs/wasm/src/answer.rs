@@ -2,38 +2,34 @@
 
 use x0_rules::{Colour, OPENINGS, Outcome, Position, equal_fifths};
 
+use x0_wasm_abi::json::{foul, key, list, point, points, text};
+use x0_wasm_abi::question::{MALFORMED, Question, Refusal};
+
 use crate::explain::explain;
-use crate::json::{foul, key, list, number, point, points, text};
-use crate::request::{Kind, Refusal, read};
 
-/// Answers a question; what cannot be answered gives `{"error": reason, "at": index}`.
-pub fn answer(question: &[u8]) -> String {
-    let mut out = String::new();
-    let answered = read(question).and_then(|(kind, mut position)| {
-        match kind {
-            Kind::Look => look(&mut out, &mut position),
-            Kind::Explain(point) => explain(&mut out, &position, point)?,
-            Kind::Fifths => {
-                let classes = equal_fifths(position.geometry(), &position.stones());
-                list(&mut out, &classes, |out, class| points(out, class));
-            }
-            Kind::Openings => openings(&mut out, &position),
+const LOOK: u8 = 0;
+const EXPLAIN: u8 = 1;
+const FIFTHS: u8 = 2;
+const OPENINGS_26: u8 = 3;
+
+/// Writes all about a position, what a stone of the side to move makes at a point, classes of equal
+/// fifth moves, or the 26 openings.
+pub fn answer(out: &mut String, question: &[u8]) -> Result<(), Refusal> {
+    let mut question = Question::read(question)?;
+    let point = if question.kind == EXPLAIN { Some(question.point()?) } else { None };
+    question.end()?;
+    let Question { kind, position, .. } = &mut question;
+    match (*kind, point) {
+        (LOOK, _) => look(out, position),
+        (EXPLAIN, Some(point)) => explain(out, position, point)?,
+        (FIFTHS, _) => {
+            let classes = equal_fifths(position.geometry(), &position.stones());
+            list(out, &classes, |out, class| points(out, class));
         }
-        Ok(())
-    });
-    if let Err(refusal) = answered {
-        error(&mut out, refusal);
+        (OPENINGS_26, _) => openings(out, position),
+        _ => return Err(MALFORMED),
     }
-    out
-}
-
-fn error(out: &mut String, (reason, at): Refusal) {
-    out.clear();
-    key(out, '{', "error");
-    text(out, reason);
-    key(out, ',', "at");
-    number(out, at);
-    out.push('}');
+    Ok(())
 }
 
 fn look(out: &mut String, position: &mut Position) {

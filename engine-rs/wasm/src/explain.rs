@@ -7,8 +7,8 @@
 
 use x0_rules::{Colour, FoulKind, FoulLine, FoulLineKind, Outcome, Point, Position, Reason};
 
-use crate::json::{key, line, list, point, points, text};
-use crate::request::Refusal;
+use x0_wasm_abi::json::{key, line, list, point, points, text};
+use x0_wasm_abi::question::Refusal;
 
 /// Rows, columns and both diagonals.
 const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];

@@ -68,15 +68,20 @@ export function loadSolver(): Promise<Solver> {
 }
 
 async function load(): Promise<Solver> {
-  const ask = beside();
-  // An empty question is refused; to be told so it takes the module, which is fetched now.
-  await ask(new Uint8Array());
+  const worker = new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' });
+  const ask = askOf(worker);
+  try {
+    // An empty question is refused; to be told so it takes the module, which is fetched now.
+    await ask(new Uint8Array());
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
   return new Solver(ask);
 }
 
 /** Questions to a worker. */
-function beside(): Ask {
-  const worker = new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' });
+function askOf(worker: Worker): Ask {
   const waiting = new Map<number, { resolve(answer: string): void; reject(why: Error): void }>();
   let last = 0;
   worker.addEventListener('message', ({ data: { id, answer } }: MessageEvent<Answer>) => {
