@@ -1,20 +1,45 @@
-/** The device as judge, for when there is no way to the server. */
+/** The device as judge, for when there is no way to the server: the same code as the server's. */
 import { Problem } from '../api/problem';
 import type { Point, Puzzle } from '../api/types';
+import type { Point as Pair, Position } from '../rules/abi';
 import type { Judged } from './device';
+import type { Solver } from './solver';
 
 /** Fetches what is needed, so that it is there when the connection is not. */
-export async function prepare(): Promise<void> {}
-
-export async function judge(
-  _puzzle: Puzzle,
-  _played: readonly Point[],
-  _point: Point,
-): Promise<Judged> {
-  throw new Problem('offline', 'the device cannot judge yet');
+export async function prepare(): Promise<void> {
+  try {
+    await solver();
+  } catch {
+    // Whoever needs it tries again.
+  }
 }
 
-/** A shortest win from here. */
-export async function solve(_puzzle: Puzzle, _played: readonly Point[]): Promise<readonly Point[]> {
-  throw new Problem('offline', 'the device cannot judge yet');
+export async function judge(
+  puzzle: Puzzle,
+  played: readonly Point[],
+  point: Point,
+): Promise<Judged> {
+  const found = await (await solver()).judge(position(puzzle, played), pair(point));
+  return { verdict: found.verdict, line: found.follows, halfMoves: found.halfMoves ?? 0 };
+}
+
+/** A shortest win from here; where that takes too long, only a move that wins, or nothing. */
+export async function solve(puzzle: Puzzle, played: readonly Point[]): Promise<readonly Point[]> {
+  return (await solver()).solve(position(puzzle, played));
+}
+
+async function solver(): Promise<Solver> {
+  try {
+    const { loadSolver } = await import('./solver');
+    return await loadSolver();
+  } catch {
+    throw new Problem('offline', 'the solver could not be loaded');
+  }
+}
+
+const pair = ([x, y]: Point): Pair => [x, y];
+
+function position({ ruleset, moves }: Puzzle, played: readonly Point[]): Position {
+  const all = [...moves, ...played].map(pair);
+  return { ruleset, size: 15, shape: 'square', stones: [], toMove: 'black', moves: all };
 }
