@@ -165,6 +165,14 @@ async def test_what_is_no_id(stack: Stack, id: str) -> None:
     assert stack.puzzles.asked == []
 
 
+async def test_drawing_is_no_puzzle(stack: Stack) -> None:
+    answer = await stack.http.get("/v1/puzzles/draw")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+    answer = await stack.http.delete(PATH)
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
+    assert (await stack.http.get("/v1/puzzles/drawn")).status_code == 422
+
+
 async def test_the_solver_has_a_limit_of_its_own() -> None:
     async with Stack(puzzle_rate=0.01, puzzle_burst=3) as stack:
         paths = ("moves", "hints", "explanation", "moves")

@@ -119,7 +119,7 @@ def _trace(headers: dict[bytes, bytes]) -> dict[str, str]:
 
 def _route(scope: Scope) -> str:
     """The path with its parameters' names: never an id as a label."""
-    path = getattr(scope.get("route"), "path", None)
+    path = getattr(scope.get("route"), "path_format", None)
     return f"{scope['method']} {path}" if path else "other"
 
 

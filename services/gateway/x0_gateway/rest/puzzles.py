@@ -4,6 +4,7 @@ from collections.abc import Awaitable
 from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Depends, Path, Query, Response
+from starlette.convertors import StringConvertor, register_url_convertor
 from x0.puzzle.v1 import puzzle_pb2 as pb
 
 from x0_gateway.backends import asked
@@ -14,6 +15,15 @@ from x0_gateway.translate import puzzles as translate
 from x0_gateway.translate.words import MODE_NUMBER
 
 router = APIRouter(tags=["puzzles"])
+
+
+class _PuzzleConvertor(StringConvertor):
+    """`GET /v1/puzzles/draw` is the wrong method, and no puzzle of that name."""
+
+    regex = "(?!draw$)[^/]+"
+
+
+register_url_convertor("puzzle", _PuzzleConvertor())
 
 PuzzleInPath = Annotated[m.PuzzleId, Path()]
 Date = Annotated[
@@ -75,7 +85,7 @@ async def get_daily_puzzle(services: Use, date: Date = None) -> m.DailyPuzzle:
     return translate.daily(await asked(services.backends.puzzle.GetDailyPuzzle(request)))
 
 
-@router.get("/v1/puzzles/{puzzle_id}")
+@router.get("/v1/puzzles/{puzzle_id:puzzle}")
 async def get_puzzle(puzzle_id: PuzzleInPath, services: Use) -> m.Puzzle:
     request = pb.GetPuzzleRequest(puzzle_id=puzzle_id)
     return translate.puzzle((await asked(services.backends.puzzle.GetPuzzle(request))).puzzle)
