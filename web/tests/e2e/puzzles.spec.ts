@@ -1,0 +1,562 @@
+// Puzzles: chosen, played, explained, given up, shared; with a mouse, a finger and keys; without a
+// connection; in every theme and language.
+import type { Page } from '@playwright/test';
+import { axe } from './support/axe.ts';
+import { listen } from './support/complaints.ts';
+import { nameOf, newContext } from './support/game.ts';
+import { done, guest, type Person, signIn, unique } from './support/people.ts';
+import { point } from './support/play.ts';
+import {
+  find,
+  get,
+  judged,
+  type Mode,
+  moveThatIs,
+  type Puzzle,
+  PuzzlePage,
+  rightMove,
+  wrongMove,
+} from './support/puzzle.ts';
+import { stack } from './support/stack.ts';
+import { expect, test } from './support/test.ts';
+
+const MODES: readonly Mode[] = ['x0', 'gomoku', 'renju'];
+
+test.beforeEach(async ({ page }) => {
+  // Replies come at once.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+});
+
+/** Somebody is here, and the page is theirs. */
+async function someone(page: Page): Promise<Person> {
+  const person = await guest();
+  await signIn(page.context(), person);
+  return person;
+}
+
+async function keep(page: Page, choices: object, filters?: object): Promise<void> {
+  await page.addInitScript(
+    ([settings, puzzles]) => {
+      localStorage.setItem('x0.settings', JSON.stringify(settings));
+      if (puzzles) localStorage.setItem('x0.puzzles', JSON.stringify(puzzles));
+    },
+    [choices, filters] as const,
+  );
+}
+
+function attemptOf({ api }: Person, id: string) {
+  return api.GET('/v1/puzzles/{puzzle_id}/attempt', { params: { path: { puzzle_id: id } } });
+}
+
+for (const mode of MODES) {
+  test(`${mode}: one of each level is solved`, async ({ page, isMobile }) => {
+    const complaints = listen(page);
+    const { api } = await someone(page);
+    const at = new PuzzlePage(page);
+    for (const level of isMobile ? [2, 4] : [1, 2, 3, 4, 5, 6]) {
+      const puzzle = await find(api, mode, level);
+      expect(puzzle.level).toBe(level);
+      await at.open(puzzle.puzzle_id);
+      await expect(at.about).toContainText(`Level ${level}`);
+      await at.solve(puzzle);
+      await expect(at.end).toContainText('Solved at the first try!');
+      await expect(at.end).toContainText(/Puzzle rating \d+ → \d+ \(\+\d+\)/);
+      await expect(page.locator('svg line.row')).toHaveCount(1);
+    }
+    // That there is no attempt yet is an answer, which the browser takes for a failure.
+    expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  });
+}
+
+test('chosen by rules and level, and remembered', async ({ page }) => {
+  await page.goto('/puzzles');
+  await expect(page.getByTestId('count')).toContainText(/^\d[\d,]* puzzles$/);
+  await expect(page.getByText('What you solve is counted here.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Renju' }).check({ force: true });
+  const slider = page.getByRole('slider', { name: 'Highest level' });
+  await slider.focus();
+  for (let n = 0; n < 6; n++) await page.keyboard.press('ArrowLeft');
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Level 1: 1 move to find');
+  await page.getByRole('button', { name: 'Start' }).click();
+  const at = new PuzzlePage(page);
+  await at.ready();
+  expect(at.id).toMatch(/^renju-\d+$/);
+  await expect(at.about).toContainText('Level 1');
+  const first = at.id;
+  await at.button('Next').click();
+  await expect(page).not.toHaveURL(new RegExp(`${first}$`));
+  await expect(at.about).toContainText('Renju');
+  await page.goto('/puzzles');
+  await expect(page.getByRole('radio', { name: 'Renju' })).toBeChecked();
+  await expect(slider).toHaveValue('1');
+  await page.getByRole('link', { name: 'Your last puzzles' }).click();
+  await expect(page.getByRole('listitem').first()).toContainText('begun');
+  await expect(page.locator(`main a[href="/puzzles/${first}"]`)).toBeVisible();
+});
+
+test('another choice during a puzzle is another puzzle', async ({ page, isMobile }) => {
+  const { api } = await someone(page);
+  await keep(page, {}, { mode: 'renju', level: 3 });
+  const at = new PuzzlePage(page);
+  const puzzle = await find(api, 'renju', 3);
+  await at.open(puzzle.puzzle_id);
+  await at.solve(puzzle, 1);
+  if (isMobile) await at.button('More').click();
+  await page.getByRole('radio', { name: 'Gomoku' }).check({ force: true });
+  await expect(at.about).toContainText('Gomoku');
+  await expect(at.prompt).toContainText('Find the win.');
+  const played = (await get(api, at.id)).moves.length;
+  await expect(page.locator('svg .x0-stone')).toHaveCount(played);
+  if (isMobile) await at.button('More').click();
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('Home');
+  await expect(at.about).toContainText('Level 1');
+  const { id } = at;
+  await at.button('Next').click();
+  await expect(page).not.toHaveURL(new RegExp(`${id}$`));
+  await expect(at.about).toContainText(/Gomoku.*Level 1/s);
+});
+
+test('a wrong move: shown, explained, taken back', async ({ page }) => {
+  const person = await someone(page);
+  const at = new PuzzlePage(page);
+  const puzzle = await find(person.api, 'gomoku', 2);
+  const wrong = await wrongMove(puzzle);
+  await at.open(puzzle.puzzle_id);
+  await at.place(wrong);
+  await expect(at.prompt).toHaveText('That does not win.');
+  await at.sees(wrong, `${puzzle.attacker}, wrong`);
+  await expect(page.locator('svg .x0-wrong')).toHaveCount(1);
+  await expect(
+    page.getByRole('status').filter({ hasText: `${wrong}. That does not win.` }),
+  ).toBeAttached();
+  await at.button('Show why not').click();
+  await expect(page.getByTestId('refutation')).toContainText('there is no forced win.');
+  await expect(page.locator('svg .x0-stone')).not.toHaveCount(puzzle.moves.length + 1);
+  await at.button('Try again').click();
+  await at.sees(wrong, 'empty');
+  await at.solve(puzzle);
+  await expect(at.end).toContainText('Solved with 1 mistake and no hint.');
+  await expect(at.end).toContainText(/\(-\d+\)/);
+  // Once more: the rating stays.
+  await at.end.getByRole('button', { name: 'Play again' }).click();
+  await expect(page.locator('svg .x0-stone')).toHaveCount(puzzle.moves.length);
+  await at.solve(puzzle);
+  await expect(at.end).toContainText('Played again: the rating stays as it is.');
+});
+
+test('what is forbidden to Black is marked, asked about, and said', async ({ page }) => {
+  const { api } = await someone(page);
+  let found: { puzzle: Puzzle; foul: string } | null = null;
+  for (let number = 1; !found; number++) {
+    const puzzle = await get(api, `renju-${number}`);
+    const foul = puzzle.attacker === 'black' ? await moveThatIs(puzzle, 'foul') : null;
+    if (foul) found = { puzzle, foul };
+  }
+  const { puzzle, foul } = found;
+  const at = new PuzzlePage(page);
+  await at.open(puzzle.puzzle_id);
+  await expect(at.cell(foul)).toHaveAttribute('aria-label', /forbidden for Black/);
+  await at.cell(foul).click();
+  await at.button(`Place ${foul}`).click();
+  await expect(at.prompt).toContainText('forbidden for Black');
+  await at.sees(foul, 'black, wrong');
+  await expect(page.locator('.foul .title')).toContainText(foul);
+  await at.button('Try again').click();
+  await at.solve(puzzle);
+  await expect(at.end).toContainText('1 mistake');
+});
+
+test('another first move that wins is right too', async ({ page }) => {
+  const { api } = await guest();
+  let other: { puzzle: Puzzle; move: string } | null = null;
+  for (let number = 1; !other; number++) {
+    const path = { puzzle_id: `x0-${number}` };
+    const { attempt, puzzle } = done(
+      await api.PUT('/v1/puzzles/{puzzle_id}/attempt', { params: { path } }),
+    );
+    const body = { version: attempt.version };
+    const given = await api.POST('/v1/puzzles/{puzzle_id}/attempt/give-up', {
+      params: { path },
+      body,
+    });
+    const [main] = done(given).solution?.line ?? [];
+    const more = done(given).solution?.first_moves.find((move) => String(move) !== String(main));
+    if (more)
+      other = {
+        puzzle: puzzle as unknown as Puzzle,
+        move: nameOf(more as unknown as [number, number]),
+      };
+  }
+  const { puzzle, move } = other;
+  await someone(page);
+  const at = new PuzzlePage(page);
+  await at.open(puzzle.puzzle_id);
+  await at.place(move);
+  await expect(at.prompt.or(at.end)).toHaveText(/Right|Solved/);
+  const first = await judged(puzzle, move);
+  if (!first.over) await at.solve(puzzle, 99, first.played);
+  await expect(at.end).toContainText('Solved at the first try!');
+});
+
+test('giving up shows the solution, step by step', async ({ page, isMobile }) => {
+  const person = await someone(page);
+  const at = new PuzzlePage(page);
+  const puzzle = await find(person.api, 'x0', 3);
+  await at.open(puzzle.puzzle_id);
+  await at.solve(puzzle, 1);
+  await at.button('More').click();
+  const giveUp = page.getByRole('dialog').getByRole('button', { name: /^Give up/ });
+  await giveUp.click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /counts as not solved/ })
+    .click();
+  await expect(at.end).toContainText('it counts as not solved');
+  await expect(page.locator('svg .x0-stone')).toHaveCount(puzzle.moves.length);
+  const { attempt } = done(await attemptOf(person, puzzle.puzzle_id));
+  const line = attempt.solution?.line ?? [];
+  const forward = page.getByRole('button', {
+    name: isMobile ? 'One move forward' : 'One move forward',
+  });
+  for (let n = 1; n <= line.length; n++) {
+    await forward.first().click();
+    await expect(page.locator('svg .x0-stone')).toHaveCount(puzzle.moves.length + n);
+  }
+  await expect(page.locator('svg line.row')).toHaveCount(1);
+  await page.reload();
+  await expect(at.end).toContainText('it counts as not solved');
+});
+
+test('hints, one at a time', async ({ page }) => {
+  const person = await someone(page);
+  const at = new PuzzlePage(page);
+  const puzzle = await find(person.api, 'renju', 2);
+  await at.open(puzzle.puzzle_id);
+  const hints = page.getByTestId('hint');
+  const shown = async (n: number) => {
+    await at.button('Hint').click();
+    await expect(hints).toHaveCount(n);
+  };
+  await shown(1);
+  await shown(2);
+  const themes = /^Hint: the move is inside/.test((await hints.first().textContent()) ?? '')
+    ? 0
+    : 1;
+  if (themes) await shown(3);
+  await expect(page.locator('svg path.area')).toHaveCount(1);
+  await expect(page.locator('svg .x0-hint')).toHaveCount(1);
+  await expect(at.button('Hint')).toBeDisabled();
+  const move = /the move is ([A-O]\d+)/.exec((await hints.last().textContent()) ?? '')?.[1] ?? '';
+  await at.sees(move, 'hint: here');
+  await at.solve(puzzle);
+  await expect(at.end).toContainText(`Solved with no mistake and ${2 + themes} hints.`);
+});
+
+test('a link can be opened by anybody', async ({ page, browser, isMobile }) => {
+  const { api } = await someone(page);
+  const puzzle = await find(api, 'gomoku', 1);
+  const context = await newContext(browser, isMobile ? { hasTouch: true } : {});
+  const stranger = new PuzzlePage(await context.newPage(), stack().urls[0]);
+  await stranger.open(puzzle.puzzle_id);
+  await expect(stranger.prompt).toContainText('Find the win.');
+  // Whoever only looks is nobody yet.
+  const flag = () => stranger.page.evaluate(() => localStorage.getItem('x0.signed-in'));
+  expect(await flag()).toBeNull();
+  await stranger.solve(puzzle);
+  await expect(stranger.end).toContainText('Solved at the first try!');
+  expect(await flag()).toBe('1');
+  await stranger.page.goto(`${stranger.url}/puzzles/renju-999999`);
+  await expect(stranger.page.getByText('There is no such puzzle.')).toBeVisible();
+  await stranger.page.goto(`${stranger.url}/puzzles/chess-1`);
+  await expect(stranger.page.getByText('There is no such puzzle.')).toBeVisible();
+  await context.close();
+});
+
+test('the puzzle of the day, from the lobby', async ({ page }) => {
+  const { api } = await someone(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Puzzle of the day' }).click();
+  const at = new PuzzlePage(page);
+  await at.ready();
+  const { puzzle } = done(await api.GET('/v1/puzzles/daily'));
+  expect(at.id).toBe(puzzle.puzzle_id);
+  await at.solve(puzzle as unknown as Puzzle);
+  await page.goto('/puzzles');
+  await expect(page.getByTestId('daily')).toContainText('Solved 1 day in a row.');
+});
+
+test('what a guest has solved stays when the guest gets an account', async ({ page }) => {
+  const { api } = await someone(page);
+  const at = new PuzzlePage(page);
+  const puzzle = await find(api, 'x0', 1);
+  await at.open(puzzle.puzzle_id);
+  await at.solve(puzzle);
+  await page.goto('/register?next=/puzzles');
+  const name = unique('solver');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill('a quiet long evening');
+  await page.locator('form').getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByTestId('puzzle-rating')).toHaveText(/^\d+$/);
+  await expect(page.getByRole('table')).toContainText('1 of');
+  await page.goto(`/u/${name}`);
+  await expect(page.getByRole('heading', { name: 'Ratings' })).toBeVisible();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByTestId('puzzles')).toContainText('X-0: 1 puzzle solved');
+});
+
+test('by keys alone', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'phones have no keys');
+  const { api } = await someone(page);
+  const at = new PuzzlePage(page);
+  const puzzle = await find(api, 'x0', 2);
+  await at.open(puzzle.puzzle_id);
+  const heard = (text: string | RegExp) =>
+    expect(page.getByRole('status').filter({ hasText: text })).toBeAttached();
+  await at.cell('H8').focus();
+  const go = async (name: string) => {
+    const [x, y] = point(name);
+    for (let n = 0; n < 15; n++) await page.keyboard.press('ArrowLeft');
+    for (let n = 0; n < 15; n++) await page.keyboard.press('ArrowDown');
+    for (let n = 0; n < x; n++) await page.keyboard.press('ArrowRight');
+    for (let n = 0; n < y; n++) await page.keyboard.press('ArrowUp');
+    await expect(at.cell(name)).toBeFocused();
+  };
+  const wrong = await wrongMove(puzzle);
+  await go(wrong);
+  await page.keyboard.press('Enter');
+  await heard(`${wrong} chosen.`);
+  await page.keyboard.press('Enter');
+  await heard(`${wrong}. That does not win.`);
+  await page.keyboard.press('Escape');
+  await heard('Taken back. Try again.');
+  await page.keyboard.press('h');
+  await heard(/^Hint: /);
+  const right = await rightMove(puzzle);
+  const first = await judged(puzzle, right);
+  await go(right);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await heard(`${right} is right.`);
+  // The rest by names.
+  await page.keyboard.press('m');
+  await page.keyboard.type(await rightMove(puzzle, first.played));
+  await page.keyboard.press('Enter');
+  await heard(/Solved with 1 mistake and 1 hint\./);
+  await at.cell('H8').focus();
+  await page.keyboard.press('[');
+  await heard(/^Turn \d+ of \d+/);
+});
+
+test('what is done without a connection is sent when there is one again', async ({ page }) => {
+  const person = await someone(page);
+  const context = page.context();
+  await keep(page, {}, { mode: 'gomoku', level: 2 });
+  const solver = page.waitForResponse(/solver.*\.wasm/);
+  await page.goto('/puzzles');
+  await solver;
+  await expect.poll(() => batch(page)).toBeGreaterThan(5);
+  await page.getByRole('button', { name: 'Start' }).click();
+  const at = new PuzzlePage(page);
+  await at.ready();
+  await expect(at.button('Hint')).toBeEnabled();
+  const first = await get(person.api, at.id);
+
+  await context.setOffline(true);
+  await at.solve(first);
+  await expect(at.end).toContainText('The rating follows when you are back online.');
+  await expect(page.getByTestId('offline')).toHaveText('Offline: your moves are sent later.');
+  await context.setOffline(false);
+  await expect(at.end).toContainText(/Puzzle rating \d+ → \d+ \(\+\d+\)/);
+  await expect(page.getByTestId('offline')).toBeHidden();
+
+  await context.setOffline(true);
+  await at.button('Next').click();
+  await expect(page).not.toHaveURL(new RegExp(`${first.puzzle_id}$`));
+  await at.ready();
+  const second = await get(person.api, at.id);
+  await at.place(await wrongMove(second));
+  await expect(at.prompt).toHaveText('That does not win.');
+  await at.button('Show why not').click();
+  await expect(page.getByTestId('refutation')).toContainText('there is no forced win.');
+  await at.button('Try again').click();
+  await at.button('Hint').click();
+  await expect(page.getByTestId('hint')).toHaveCount(1);
+  await at.solve(second);
+  await expect(at.end).toContainText('Solved with 1 mistake and 1 hint.');
+  await at.button('Next').click();
+  await expect(page).not.toHaveURL(new RegExp(`${second.puzzle_id}$`));
+  await at.ready();
+  const third = at.id;
+  await at.button('More').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Give up/ }).click();
+  await dialog.getByRole('button', { name: /counts as not solved/ }).click();
+  await expect(at.end).toContainText('it counts as not solved');
+  await page.close();
+
+  // Another page of the client, later.
+  await context.setOffline(false);
+  const later = await context.newPage();
+  await later.goto('/watch');
+  const status = async (id: string) => (await attemptOf(person, id)).data?.attempt;
+  await expect.poll(async () => (await status(third))?.status).toBe('given_up');
+  expect(await status(second.puzzle_id)).toMatchObject({
+    ...{ status: 'solved', mistakes: 1, hints_taken: 1, first_try: false },
+  });
+  expect(await status(first.puzzle_id)).toMatchObject({ status: 'solved', first_try: true });
+  expect(await later.evaluate(() => localStorage.getItem('x0.puzzles.queue'))).toBeNull();
+});
+
+test('what went on elsewhere meanwhile counts more than what was done here', async ({ page }) => {
+  const person = await someone(page);
+  const at = new PuzzlePage(page);
+  const puzzle = await find(person.api, 'x0', 2);
+  const solver = page.waitForResponse(/solver.*\.wasm/);
+  await at.open(puzzle.puzzle_id);
+  await solver;
+  await page.context().setOffline(true);
+  await at.solve(puzzle);
+  const { attempt } = done(await attemptOf(person, puzzle.puzzle_id));
+  const params = { path: { puzzle_id: puzzle.puzzle_id } };
+  const body = { version: attempt.version };
+  await person.api.POST('/v1/puzzles/{puzzle_id}/attempt/give-up', { params, body });
+  await page.context().setOffline(false);
+  await expect(at.end).toContainText('it counts as not solved');
+  await expect(page.getByTestId('offline')).toBeHidden();
+});
+
+test('when all were seen they begin anew, and it is said', async ({ page }) => {
+  await someone(page);
+  await page.route('**/v1/puzzles/draw', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), began_anew: true } });
+  });
+  await page.goto('/puzzles');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.locator('.notice')).toHaveText(/You have seen all puzzles of this choice/);
+  await new PuzzlePage(page).ready();
+});
+
+/** So many puzzles are kept for when there is no connection. */
+function batch(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('x0.puzzles.batch') ?? '{}');
+    return kept.batches?.[0]?.puzzles.length ?? 0;
+  });
+}
+
+test.describe('with its service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the page opens and judges without a network', async ({ page, context, request }) => {
+    const worker = await request.get('/sw.js');
+    test.skip(!worker.headers()['content-type']?.includes('javascript'), 'a build has one');
+    const { api } = await someone(page);
+    await page.goto('/puzzles');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => !!navigator.serviceWorker.controller)).toBe(true);
+    await expect.poll(() => batch(page)).toBeGreaterThan(5);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByTestId('count')).toContainText('are ready on this device');
+    await page.getByRole('button', { name: 'Start' }).click();
+    const at = new PuzzlePage(page);
+    await at.ready();
+    const puzzle = await get(api, at.id);
+    await at.solve(puzzle);
+    await page.reload();
+    await expect(at.end).toContainText('Solved at the first try!');
+    await context.setOffline(false);
+    await expect(at.end).toContainText('Puzzle rating');
+  });
+});
+
+/** Every state of the pages, to be looked at. */
+async function* states(page: Page): AsyncGenerator<string> {
+  const { api } = await someone(page);
+  const at = new PuzzlePage(page);
+  const puzzle = await find(api, 'renju', 2);
+  const actions = page.locator('.actions');
+  await page.goto('/puzzles');
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByTestId('daily').locator('svg .x0-stone').first()).toBeVisible();
+  yield 'start';
+  await at.open(puzzle.puzzle_id);
+  // Buttons wake a moment after the page is there.
+  await expect(actions.getByRole('button').first()).toBeEnabled();
+  yield 'play';
+  await actions.getByRole('button').nth(1).click();
+  await expect(page.getByTestId('hint')).toHaveCount(1);
+  await actions.getByRole('button').nth(1).click();
+  await expect(page.getByTestId('hint')).toHaveCount(2);
+  yield 'hints';
+  await at.touch(await wrongMove(puzzle));
+  await expect(page.locator('.x0-wrong')).toBeVisible();
+  await expect(actions.getByRole('button').first()).toBeEnabled();
+  yield 'wrong';
+  await actions.getByRole('button').nth(1).click();
+  await expect(page.getByTestId('refutation')).toBeVisible();
+  yield 'refuted';
+  await actions.locator('.primary').click();
+  await actions.getByRole('button').last().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  yield 'sheet';
+  await page.keyboard.press('Escape');
+  await at.touchToTheEnd(puzzle);
+  await expect(actions.getByRole('button').first()).toBeEnabled();
+  yield 'solved';
+  await page.goto('/puzzles/attempts');
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+  yield 'attempts';
+  await page.goto('/puzzles/renju-999999');
+  await expect(page.getByRole('main').getByRole('link')).toBeVisible();
+  yield 'no such puzzle';
+}
+
+for (const theme of ['light', 'dark', 'contrast']) {
+  test(`nothing for axe to say: ${theme}`, async ({ page }) => {
+    await keep(page, { theme });
+    for await (const where of states(page)) {
+      expect({ where, found: await axe(page) }).toEqual({ where, found: [] });
+    }
+  });
+}
+
+for (const language of ['en', 'ru', 'vi']) {
+  test(`320 px: ${language}`, async ({ page, isMobile }) => {
+    test.skip(!isMobile, 'the same page');
+    await keep(page, { language });
+    await page.setViewportSize({ width: 320, height: 568 });
+    const places = new Set<string>();
+    for await (const where of states(page)) {
+      const found = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        const cut = [...document.querySelectorAll<HTMLElement>('main *')].filter(
+          (one) =>
+            !one.matches('.hidden, input, svg *, .hit, .hit *') &&
+            (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > 320.5) &&
+            getComputedStyle(one).display !== 'inline',
+        );
+        const low = [...document.querySelectorAll('main .button')].filter(
+          (one) => one.getBoundingClientRect().height < 48,
+        );
+        const name = (one: Element) => `${one.className}: ${one.textContent?.trim().slice(0, 40)}`;
+        return { wide: scrollWidth - clientWidth, cut: cut.map(name), low: low.map(name) };
+      });
+      expect({ where, ...found }).toEqual({ where, wide: 0, cut: [], low: [] });
+      if (await page.locator('.actions').isVisible()) {
+        const boxes = ['.frame svg', '.actions'].map((part) =>
+          page.locator(part).first().boundingBox(),
+        );
+        places.add(JSON.stringify(await Promise.all(boxes)));
+      }
+    }
+    // Neither the board nor the bar moved, and both are in the window.
+    expect(places.size).toBe(1);
+    const [board, bar] = JSON.parse([...places][0] ?? '[]');
+    expect(board.y).toBeGreaterThan(0);
+    expect(bar.y + bar.height).toBeLessThanOrEqual(568);
+  });
+}
