@@ -156,6 +156,25 @@ async def test_requests_of_one_player(cluster: Cluster, public: Public) -> None:
     await player.close()
 
 
+async def test_moves_in_puzzles_of_one_player(cluster: Cluster, public: Public) -> None:
+    """What the solver judges has a purse of its own, from wherever it comes."""
+    player = await guest(cluster.urls)
+    places = itertools.cycle(range(1, 250))
+    async with http(public.url, await player.auth.token()) as client:
+
+        def send(act: str = "hints") -> Any:
+            headers = {"x-forwarded-for": f"192.0.2.{next(places)}"}
+            path = f"/v1/puzzles/x0-1/attempt/{act}"
+            return client.post(path, json={"version": 1}, headers=headers)
+
+        passed, answer = await until_refused(send, 500)
+        assert default("puzzle_burst") <= passed < default("player_burst")
+        assert wait_of(answer) >= 1
+        # What costs nothing goes on.
+        assert (await send("restart")).json()["reason"] == "attempt_not_found"
+    await player.close()
+
+
 async def test_accounts_made_by_one_address(public: Public, address: dict[str, str]) -> None:
     async with http(public.url, **address) as client:
         passed, answer = await until_refused(lambda: client.post("/v1/guests", json={}), 200)

@@ -27,6 +27,11 @@ CONFIG = """
 include-name = {with_more_rules}
 [operations.checks.positive_data_acceptance]
 expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 422, 429]
+
+[[operations]]
+include-name = {with_bare_points}
+[operations.checks.response_schema_conformance]
+enabled = false
 """
 WITH_MORE_RULES = [
     "POST /v1/accounts", "PUT /v1/account/name", "PUT /v1/account/password", "PATCH /v1/players/me",
@@ -36,7 +41,16 @@ WITH_MORE_RULES = [
     "POST /v1/games/{game_id}/actions", "GET /v1/clans", "POST /v1/clans",
     "PATCH /v1/clans/{clan_id}", "DELETE /v1/clans/{clan_id}", "GET /v1/tournaments",
     "GET /v1/players/{player}/tournaments", "POST /v1/tournaments",
-    "POST /v1/tournaments/{tournament_id}/postpone",
+    "POST /v1/tournaments/{tournament_id}/postpone", "GET /v1/puzzles/daily",
+    "GET /v1/own-puzzle-attempts", "POST /v1/puzzles/draw",
+    "POST /v1/puzzles/{puzzle_id}/attempt/moves", "POST /v1/puzzles/{puzzle_id}/attempt/hints",
+    "POST /v1/puzzles/{puzzle_id}/attempt/explanation",
+    "POST /v1/puzzles/{puzzle_id}/attempt/restart", "POST /v1/puzzles/{puzzle_id}/attempt/give-up",
+]  # fmt: skip
+# Schemathesis 4.32 turns the pairs in these answers, which refer to no other schema, into what it
+# then takes for an error of the document. The gateway's own tests compare these answers.
+WITH_BARE_POINTS = [
+    "GET /v1/puzzles/{puzzle_id}", "POST /v1/puzzles/{puzzle_id}/attempt/explanation",
 ]  # fmt: skip
 EXAMPLES = 6
 
@@ -58,6 +72,7 @@ async def schemathesis(folder: Path, url: str, token: str, seed: int, known: dic
         CONFIG.format(
             parameters=f"[parameters]\n{parameters}" if known else "",
             with_more_rules=json.dumps(WITH_MORE_RULES),
+            with_bare_points=json.dumps(WITH_BARE_POINTS),
         )
     )
     command = Path(sys.executable).with_name("schemathesis")

@@ -1,0 +1,94 @@
+"""Puzzles played as a program would that has the engine; all that comes back is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import httpx
+from players import guest
+from x0.client import Client
+from x0.client.models.base import Point
+from x0.client.models.puzzles import Attempt, AttemptView, Puzzle
+from x0.client.rest import http_client
+from x0_engine import Position, solve_vct
+
+SIZE = 15
+CORNERS = [(x, y) for x in (0, 14, 1, 13) for y in (0, 14, 1, 13)]
+
+
+class Solver:
+    """A guest with the engine. `heard`: the text of every answer."""
+
+    def __init__(self, client: Client, http: httpx.AsyncClient, heard: list[str]) -> None:
+        self.client = client
+        self.heard = heard
+        self._http = http
+
+    @classmethod
+    async def arrive(cls, urls: list[str]) -> Solver:
+        heard: list[str] = []
+
+        async def hear(response: httpx.Response) -> None:
+            await response.aread()
+            heard.append(response.text)
+
+        http = http_client(urls)
+        http.event_hooks = {"response": [hear]}
+        return cls(await guest(urls, http=http), http, heard)
+
+    async def close(self) -> None:
+        await self.client.close()
+        await self._http.aclose()
+
+    @property
+    def id(self) -> str:
+        assert self.client.player_id is not None
+        return self.client.player_id
+
+    async def begin(self, mode: Any = "x0", level: int = 6) -> AttemptView:
+        """A puzzle of just this level, begun."""
+        while True:
+            drawn = await self.client.puzzles.draw(mode, level, 50)
+            for puzzle in drawn.puzzles:
+                if puzzle.level == level:
+                    return await self.client.puzzles.start(puzzle.puzzle_id)
+
+    async def solve(self, puzzle: Puzzle, attempt: Attempt) -> Attempt:
+        """Plays what the engine says until it is solved."""
+        while not attempt.over:
+            found = solve_vct(position(puzzle, attempt.played))
+            attempt = await self.client.puzzles.move(attempt, found.line[0])
+            assert attempt.last is not None
+            assert attempt.last.verdict == "right", (puzzle.puzzle_id, attempt)
+        return attempt
+
+
+def position(puzzle: Puzzle, played: Iterable[Point] = ()) -> Position:
+    made = Position(puzzle.ruleset)
+    for point in (*puzzle.moves, *played):
+        made.play(point)
+    return made
+
+
+def far_point(puzzle: Puzzle, played: Iterable[Point] = ()) -> Point:
+    """An empty one in a corner, where nothing is going on."""
+    taken = {*puzzle.moves, *played}
+    return next(point for point in CORNERS if point not in taken)
+
+
+def gives_away(heard: Iterable[str], attempt: Attempt) -> list[str]:
+    """Answers before the end of this attempt in which something of its solution stands."""
+    assert attempt.solution is not None
+    line = json.dumps([list(point) for point in attempt.solution.line], separators=(",", ":"))
+    found = []
+    for text in heard:
+        told = json.loads(text)
+        one = told.get("attempt", told)
+        if one.get("status") in ("solved", "given_up"):
+            continue
+        words = ("first_moves", "difficulty", "themes", line, line[1:-1])
+        if any(word in text for word in words) or one.get("solution") is not None:
+            found.append(text)
+    return found
