@@ -40,8 +40,7 @@ class Backends:
                 ("game", settings.game_target),
                 ("rating", settings.rating_target),
                 ("tournament", settings.tournament_target),
-                # Until the launcher starts it: away, not wrong.
-                ("puzzle", settings.puzzle_target or "127.0.0.1:1"),
+                ("puzzle", settings.puzzle_target),
             )
         }
         account, game, rating, tournament, puzzle = self._channels.values()
