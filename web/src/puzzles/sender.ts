@@ -14,7 +14,6 @@ import { type Call, done, drop, type Waiting, waiting, waitingFor } from './queu
 type Listener = (id: string, attempt: PuzzleAttempt | null) => void;
 
 const RETRY = 10_000;
-/** Refusals that say nothing about the attempt. */
 const LATER = [401, 408, 425, 429];
 
 class Sender {
@@ -79,8 +78,7 @@ class Sender {
         }
       }
     } catch (error) {
-      const { status } = Problem.from(error);
-      if (isAway(error) || LATER.includes(status) || status >= 500) throw error;
+      if (isPassing(error)) throw error;
       attempt = null;
     }
     drop(id);
@@ -104,6 +102,12 @@ async function sent(id: string, version: number, call: Call): Promise<PuzzleAtte
     case 'give_up':
       return api.giveUp(id, version);
   }
+}
+
+/** It says nothing about the attempt, and may be otherwise in a moment. */
+function isPassing(error: unknown): boolean {
+  const { status, reason } = Problem.from(error);
+  return isAway(error) || LATER.includes(status) || status >= 500 || reason === 'busy';
 }
 
 /** The device may know of more hints than the server has. */

@@ -86,7 +86,9 @@ export function solvedWords(attempt: PuzzleAttempt): string {
   return parts.join(' ');
 }
 
-export const timeWords = (seconds: number): string => format(seconds * 1000);
+/** Whole seconds, as the server has them: "0:07". */
+export const timeWords = (seconds: number): string =>
+  seconds < 10 ? `0:0${seconds}` : format(seconds * 1000);
 
 export function ratingWords({ before, after }: { before: number; after: number }): string {
   const sign = new Intl.NumberFormat(i18n.locale, { signDisplay: 'exceptZero' });

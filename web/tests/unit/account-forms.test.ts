@@ -121,7 +121,7 @@ test('browsers in words', () => {
 describe('words for refusals', () => {
   const root = new URL('../../../', import.meta.url);
   const raised =
-    /\b(?:Refused|Refusal|Invalid|Forbidden|NotFound|NotAllowed|Conflict|AlreadyExists|RateLimited|Unauthenticated|Unavailable|Internal|BadSettings|BadRules)\(\s*"([a-z_]+)"/g;
+    /\b(?:Refused|Refusal|Invalid|Forbidden|NotFound|NotAllowed|Conflict|AlreadyExists|RateLimited|Unauthenticated|Unavailable|Internal|BadSettings|BadRules|BadRequest|NotNow|MovedOn)\(\s*"([a-z_]+)"/g;
   const returned =
     /\breturn "((?:name|password|about|bad|clan|tag)_[a-z_]+)"|else "(bad_[a-z_]+)"/g;
   const named = /=> "([a-z_]+)"/g;
@@ -136,7 +136,7 @@ describe('words for refusals', () => {
         found.add(match[1] ?? match[2] ?? '');
       }
     };
-    for (const service of ['account', 'game', 'rating', 'tournament', 'gateway']) {
+    for (const service of ['account', 'game', 'rating', 'tournament', 'puzzle', 'gateway']) {
       const folder = `services/${service}/x0_${service}/`;
       for (const file of fs.readdirSync(new URL(folder, root), { recursive: true })) {
         if (String(file).endsWith('.py')) {

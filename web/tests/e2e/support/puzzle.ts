@@ -10,7 +10,7 @@ import fs from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { components } from '../../../src/api/gen/rest.ts';
 import { Solver } from '../../../src/puzzles/solver.ts';
-import type { Point, Position } from '../../../src/rules/abi.ts';
+import { Engine, type Point, type Position } from '../../../src/rules/abi.ts';
 import { ask } from '../../../src/rules/module.ts';
 import { nameOf } from './game.ts';
 import { type Api, done } from './people.ts';
@@ -20,6 +20,7 @@ import { expect } from './test.ts';
 export type Puzzle = components['schemas']['Puzzle'];
 export type Mode = Puzzle['mode'];
 
+const rules = new URL('../../../src/rules/gen/rules.wasm', import.meta.url);
 const wasm = new URL('../../../src/puzzles/gen/solver.wasm', import.meta.url);
 let loading: Promise<Solver> | undefined;
 
@@ -55,21 +56,23 @@ export async function rightMove(puzzle: Puzzle, played: readonly Point[] = []): 
   return nameOf(move);
 }
 
-/** An empty point of this verdict, or null where there is none. */
-export async function moveThatIs(puzzle: Puzzle, verdict: string): Promise<string | null> {
+/** An empty point that does not win. */
+export async function wrongMove(puzzle: Puzzle): Promise<string> {
   const taken = new Set(puzzle.moves.map(String));
   for (let cell = 0; cell < 225; cell++) {
     const at: Point = [cell % 15, Math.floor(cell / 15)];
     if (taken.has(String(at))) continue;
-    if ((await (await solver()).judge(position(puzzle), at)).verdict === verdict) return nameOf(at);
+    const { verdict } = await (await solver()).judge(position(puzzle), at);
+    if (verdict === 'wrong') return nameOf(at);
   }
-  return null;
+  throw new Error(`${puzzle.puzzle_id}: every move wins`);
 }
 
-export async function wrongMove(puzzle: Puzzle): Promise<string> {
-  const found = await moveThatIs(puzzle, 'wrong');
-  if (!found) throw new Error(`${puzzle.puzzle_id}: every move wins`);
-  return found;
+/** A point that is forbidden to Black, or null. */
+export async function foulIn(puzzle: Puzzle): Promise<string | null> {
+  const { instance } = await WebAssembly.instantiate(fs.readFileSync(rules));
+  const [foul] = new Engine(instance).look(position(puzzle)).fouls;
+  return foul ? nameOf(foul.point) : null;
 }
 
 /** The line after a right move of the attacker, and whether that was the deciding one. */

@@ -1,0 +1,456 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Problem } from '../../src/api/problem';
+import type { Point, Puzzle, PuzzleAttempt } from '../../src/api/types';
+import { Geometry } from '../../src/board/points';
+import { i18n } from '../../src/i18n/index.svelte';
+import { atHand, fill, keptPuzzle, nextAtHand, taken } from '../../src/puzzles/batch';
+import * as device from '../../src/puzzles/device';
+import { keepFilters, keptFilters } from '../../src/puzzles/filters';
+import { Play } from '../../src/puzzles/play.svelte';
+import * as queue from '../../src/puzzles/queue';
+import { rowThrough } from '../../src/puzzles/row';
+import { sender } from '../../src/puzzles/sender';
+import { levelMeaning, solvedTitle, timeWords } from '../../src/puzzles/words';
+
+const { api, session, judge, solve } = vi.hoisted(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+    clear: () => stored.clear(),
+  });
+  vi.stubGlobal('navigator', {});
+  return {
+    api: {
+      ...{ start: vi.fn(), move: vi.fn(), hint: vi.fn(), restart: vi.fn(), giveUp: vi.fn() },
+      ...{ attempt: vi.fn(), puzzle: vi.fn(), draw: vi.fn(), explanation: vi.fn() },
+    },
+    session: {
+      me: { id: 'ann' } as { id: string } | null | undefined,
+      player: vi.fn(),
+      token: vi.fn(),
+      resume: vi.fn(),
+      onChange: vi.fn(),
+    },
+    judge: vi.fn(),
+    solve: vi.fn(),
+  };
+});
+vi.mock('../../src/puzzles/api', () => api);
+vi.mock('../../src/api/session.svelte', () => ({ session }));
+vi.mock('../../src/api/link.svelte', () => ({ link: { now: () => Date.now() } }));
+vi.mock('../../src/puzzles/judge', () => ({ judge, solve }));
+
+const NOW = Date.UTC(2026, 10, 30, 12);
+const away = () => new Problem('offline', 'no way');
+const refused = (reason: string, status = 409) => new Problem(reason, reason, status);
+
+function puzzle(number = 1, more: Partial<Puzzle> = {}): Puzzle {
+  return {
+    ...{ puzzle_id: `renju-${number}`, mode: 'renju', ruleset: 'renju', number, level: 2 },
+    ...{ moves: [[7, 7]], attacker: 'white', rating: 1500, deviation: 80, played: 0, solved: 0 },
+    ...more,
+  } as Puzzle;
+}
+
+const begun = (version = 1, more: Partial<PuzzleAttempt> = {}): PuzzleAttempt => ({
+  ...device.begun(puzzle(), null, NOW),
+  version,
+  ...more,
+});
+
+const judged = (verdict: 'right' | 'wrong' | 'foul' | 'undecided', point: Point = [1, 1]) =>
+  ({ verdict, point: [...point], follows: [] }) as NonNullable<PuzzleAttempt['last']>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  localStorage.clear();
+  for (const mock of [...Object.values(api), session.player, session.token]) mock.mockReset();
+  judge.mockReset();
+  solve.mockReset();
+  session.me = { id: 'ann' };
+});
+
+describe('an attempt on the device', () => {
+  const right = (line: Point[], halfMoves: number) =>
+    ({ verdict: 'right', line, halfMoves }) as const;
+
+  test('a right move is answered', () => {
+    const line: Point[] = [...Array(4)].map((_, n) => [n, 5]);
+    const after = device.moved(begun(), [3, 3], right(line, 5), NOW);
+    expect(after.played).toEqual([
+      [3, 3],
+      [0, 5],
+    ]);
+    expect(after).toMatchObject({ status: 'open', tries: 1, mistakes: 0 });
+    expect(after.last?.follows).toEqual([[0, 5]]);
+  });
+
+  test('after the deciding one all the rest is played', () => {
+    const line: Point[] = [
+      [0, 5],
+      [4, 4],
+    ];
+    const after = device.moved(begun(), [3, 3], right(line, 3), NOW + 7_400);
+    expect(after.played).toEqual([[3, 3], ...line]);
+    expect(after).toMatchObject({ status: 'solved', first_try: true, seconds: 7 });
+    expect(after.solution?.line).toEqual(after.played);
+  });
+
+  test('wrong ones and fouls are mistakes, what is undecided is none', () => {
+    const wrong = { verdict: 'wrong', line: [[1, 1]], halfMoves: 0 } as const;
+    let attempt = device.moved(begun(), [3, 3], { ...wrong, line: [[1, 1]] }, NOW);
+    expect(attempt).toMatchObject({ tries: 1, mistakes: 1, played: [] });
+    attempt = device.moved(attempt, [4, 3], { verdict: 'foul', line: [], halfMoves: 0 }, NOW);
+    expect(attempt).toMatchObject({ tries: 2, mistakes: 2, played: [] });
+    attempt = device.moved(attempt, [5, 3], { verdict: 'undecided', line: [], halfMoves: 0 }, NOW);
+    expect(attempt).toMatchObject({ tries: 2, mistakes: 2, last: { verdict: 'undecided' } });
+    attempt = device.moved(attempt, [6, 3], right([], 1), NOW);
+    expect(attempt).toMatchObject({ status: 'solved', first_try: false });
+  });
+
+  test('hints: the area, with the move in it and not always in its middle, then the move', () => {
+    const offsets = new Set<string>();
+    for (let cell = 0; cell < 225; cell++) {
+      const move: Point = [cell % 15, Math.floor(cell / 15)];
+      const [area] = device.hinted(begun(), move)?.hints ?? [];
+      if (area?.kind !== 'area') throw new Error('no area');
+      const [left, below] = [move[0] - area.low[0], move[1] - area.low[1]];
+      for (const [low, high, at] of [0, 1].map((k) => [area.low[k], area.high[k], move[k]])) {
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(high).toBeLessThan(15);
+        expect(at).toBeGreaterThanOrEqual(low as number);
+        expect(at).toBeLessThanOrEqual(high as number);
+      }
+      offsets.add(`${left} ${below}`);
+    }
+    expect(offsets.size).toBeGreaterThan(15);
+    const one = device.hinted(begun(), [7, 7]) as PuzzleAttempt;
+    const two = device.hinted(one, [7, 7]) as PuzzleAttempt;
+    expect(two.hints.at(-1)).toEqual({ kind: 'point', point: [7, 7] });
+    expect(two.hints_taken).toBe(2);
+    expect(device.hinted(two, [7, 7])).toBeNull();
+    expect(device.moved(two, [7, 7], right([[1, 1]], 5), NOW).hints).toEqual([]);
+  });
+
+  test('back to the start, given up, begun anew', () => {
+    const theme = { kind: 'theme', theme: 'fours' } as const;
+    const half = begun(3, { played: [[1, 1]], hints: [theme], mistakes: 1 });
+    expect(device.restarted(half)).toMatchObject({ played: [], hints: [theme], mistakes: 1 });
+    const over = device.givenUp(half, [[2, 2]], NOW);
+    expect(over).toMatchObject({ status: 'given_up', solution: { line: [[2, 2]] } });
+    const anew = device.begun(puzzle(), over, NOW);
+    expect(anew).toMatchObject({ status: 'open', plays: 2, mistakes: 0, version: 3 });
+    expect(device.moved(anew, [3, 3], right([], 1), NOW).first_try).toBe(false);
+  });
+});
+
+describe('what waits to be sent', () => {
+  const entry = (number: number, version = 0, player = 'ann') => ({
+    player,
+    puzzle: puzzle(number),
+    version,
+    attempt: begun(version),
+  });
+  const move = (point: Point, verdict: 'right' | 'wrong' = 'right') =>
+    ({ kind: 'move', point, seconds: 9, verdict }) as const;
+  const answer = (version: number, verdict?: 'right' | 'wrong' | 'foul') =>
+    begun(version, verdict ? { last: judged(verdict) } : {});
+
+  test('kept in order, puzzle by puzzle', () => {
+    queue.add(entry(1), { kind: 'start' });
+    queue.add(entry(2, 5), { kind: 'hint' });
+    queue.add({ ...entry(1), attempt: begun(0, { mistakes: 1 }) }, move([1, 2], 'wrong'));
+    expect(queue.waitingFor('renju-1')?.calls).toEqual([{ kind: 'start' }, move([1, 2], 'wrong')]);
+    expect(queue.waitingFor('renju-1')?.attempt.mistakes).toBe(1);
+    expect(queue.done('renju-1', 3)).toMatchObject({ version: 3, calls: [move([1, 2], 'wrong')] });
+    expect(queue.done('renju-1', 4)).toBeNull();
+    expect(queue.waiting().map((one) => one.puzzle.puzzle_id)).toEqual(['renju-2']);
+    queue.drop('renju-2');
+    expect(localStorage.getItem(queue.KEY)).toBeNull();
+  });
+
+  test('what makes no sense in the storage is nothing', () => {
+    for (const text of ['no json', '{}', '{"puzzles": 1}', '{"puzzles": [1, {"puzzle": {}}]}']) {
+      localStorage.setItem(queue.KEY, text);
+      expect(queue.waiting()).toEqual([]);
+    }
+  });
+
+  test('each call has the version of the answer before it', async () => {
+    const told = vi.fn();
+    const stop = sender.onSent(told);
+    queue.add(entry(1), { kind: 'start' });
+    for (const call of [move([1, 1], 'wrong'), { kind: 'hint' }, { kind: 'restart' }] as const) {
+      queue.add(entry(1), call);
+    }
+    queue.add(entry(1), move([2, 2]));
+    queue.add(entry(1), { kind: 'give_up' });
+    api.start.mockResolvedValue({ attempt: answer(4), puzzle: puzzle(1) });
+    api.move.mockResolvedValueOnce(answer(5, 'wrong')).mockResolvedValueOnce(answer(8, 'right'));
+    api.hint.mockResolvedValue(answer(6));
+    api.restart.mockResolvedValue(answer(7));
+    api.giveUp.mockResolvedValue(answer(9));
+    await sender.flush();
+    expect(api.move.mock.calls).toEqual([
+      ['renju-1', 4, [1, 1], 9],
+      ['renju-1', 7, [2, 2], 9],
+    ]);
+    expect(api.hint).toHaveBeenCalledWith('renju-1', 5);
+    expect(api.restart).toHaveBeenCalledExactlyOnceWith('renju-1', 6);
+    expect(api.giveUp).toHaveBeenCalledWith('renju-1', 8);
+    expect(told).toHaveBeenCalledExactlyOnceWith('renju-1', answer(9));
+    expect(queue.waiting()).toEqual([]);
+    stop();
+  });
+
+  test('without a way it waits, and goes on where it was', async () => {
+    queue.add(entry(1, 2), move([1, 1]));
+    queue.add(entry(1, 2), move([2, 2]));
+    api.move.mockResolvedValueOnce(answer(3, 'right')).mockRejectedValueOnce(away());
+    await sender.flush();
+    expect(queue.waitingFor('renju-1')).toMatchObject({ version: 3, calls: [move([2, 2])] });
+    for (const [reason, status] of [
+      ['rate_limited', 429],
+      ['busy', 409],
+      ['internal', 500],
+    ] as const) {
+      api.move.mockRejectedValueOnce(refused(reason, status));
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(queue.waiting()).toHaveLength(1);
+    }
+    api.move.mockResolvedValueOnce(answer(4, 'right'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(api.move).toHaveBeenLastCalledWith('renju-1', 3, [2, 2], 9);
+    expect(queue.waiting()).toEqual([]);
+  });
+
+  test.each([
+    ['it went on elsewhere', () => api.move.mockRejectedValueOnce(refused('attempt_moved_on'))],
+    ['it was over', () => api.move.mockRejectedValueOnce(refused('attempt_over'))],
+    ['the server judges otherwise', () => api.move.mockResolvedValueOnce(answer(3, 'wrong'))],
+  ])('the rest of a puzzle is dropped when %s', async (_, refuse) => {
+    const told = vi.fn();
+    const stop = sender.onSent(told);
+    queue.add(entry(1, 2), move([1, 1]));
+    queue.add(entry(1, 2), move([2, 2]));
+    queue.add(entry(2, 7), { kind: 'give_up' });
+    refuse();
+    api.giveUp.mockResolvedValue(answer(8));
+    await sender.flush();
+    expect(api.move).toHaveBeenCalledTimes(1);
+    expect(told.mock.calls).toEqual([
+      ['renju-1', null],
+      ['renju-2', answer(8)],
+    ]);
+    expect(queue.waiting()).toEqual([]);
+    stop();
+  });
+
+  test('an attempt that was open already is put back to where the device began', async () => {
+    queue.add(entry(1), { kind: 'start' });
+    const open = begun(6, { played: [[1, 1]] });
+    api.start.mockResolvedValue({ attempt: open, puzzle: puzzle(1) });
+    api.restart.mockResolvedValue(answer(7));
+    await sender.flush();
+    expect(api.restart).toHaveBeenCalledWith('renju-1', 6);
+    expect(queue.waiting()).toEqual([]);
+  });
+
+  test('a hint that the server does not have is no reason to drop the rest', async () => {
+    queue.add(entry(1, 2), { kind: 'hint' });
+    queue.add(entry(1, 2), { kind: 'give_up' });
+    api.hint.mockRejectedValue(refused('no_more_hints', 400));
+    api.attempt.mockResolvedValue({ attempt: answer(2), puzzle: puzzle(1) });
+    api.giveUp.mockResolvedValue(answer(3));
+    await sender.flush();
+    expect(api.giveUp).toHaveBeenCalledWith('renju-1', 2);
+  });
+
+  test('what another player has done is not sent', async () => {
+    queue.add(entry(1, 2, 'bob'), { kind: 'give_up' });
+    await sender.flush();
+    expect(api.giveUp).not.toHaveBeenCalled();
+    expect(queue.waiting()).toHaveLength(1);
+    session.me = { id: 'bob' };
+    api.giveUp.mockResolvedValue(answer(3));
+    await sender.flush();
+    expect(queue.waiting()).toEqual([]);
+  });
+
+  test('whoever was nobody becomes somebody', async () => {
+    session.me = null;
+    session.player.mockImplementation(async () => {
+      session.me = { id: 'new' };
+      return session.me;
+    });
+    queue.add(entry(1, 0, ''), { kind: 'start' });
+    api.start.mockResolvedValue({ attempt: answer(1), puzzle: puzzle(1) });
+    await sender.flush();
+    expect(session.player).toHaveBeenCalled();
+    expect(queue.waiting()).toEqual([]);
+  });
+});
+
+describe('puzzles at hand', () => {
+  const filters = { mode: 'renju', level: 3 } as const;
+  const some = (from: number, count: number) => [...Array(count)].map((_, n) => puzzle(from + n));
+  const drawn = (puzzles: Puzzle[]) => ({ puzzles, began_anew: false });
+
+  test('filled when few are left, without those that are there', async () => {
+    api.draw.mockResolvedValueOnce(drawn(some(1, 10)));
+    await fill(filters);
+    expect(api.draw).toHaveBeenLastCalledWith(filters, 10, []);
+    expect(atHand(filters)).toHaveLength(10);
+    await fill(filters);
+    expect(api.draw).toHaveBeenCalledTimes(1);
+    for (let n = 1; n <= 6; n++) taken(`renju-${n}`);
+    expect(nextAtHand(filters)?.number).toBe(7);
+    expect(nextAtHand(filters, 'renju-7')?.number).toBe(8);
+    api.draw.mockResolvedValueOnce(drawn([puzzle(9), ...some(20, 5)]));
+    await fill(filters);
+    const ids = ['renju-7', 'renju-8', 'renju-9', 'renju-10'];
+    expect(api.draw).toHaveBeenLastCalledWith(filters, 6, ids);
+    expect(atHand(filters).map(({ number }) => number)).toEqual([7, 8, 9, 10, 20, 21, 22, 23, 24]);
+  });
+
+  test('a draw that fails leaves all as it is', async () => {
+    api.draw.mockRejectedValue(away());
+    await fill(filters);
+    expect(atHand(filters)).toEqual([]);
+    expect(nextAtHand(filters)).toBeNull();
+  });
+
+  test('for the last filters only, and for one player', async () => {
+    for (let level = 1; level <= 6; level++) {
+      for (const mode of ['x0', 'renju'] as const) {
+        api.draw.mockResolvedValueOnce(drawn([puzzle(level, { puzzle_id: `${mode}-${level}` })]));
+        await fill({ mode, level });
+      }
+    }
+    expect(atHand({ mode: 'x0', level: 3 })).toEqual([]);
+    expect(atHand({ mode: 'x0', level: 4 })).toHaveLength(1);
+    expect(keptPuzzle('renju-6')?.puzzle_id).toBe('renju-6');
+    session.me = { id: 'bob' };
+    expect(keptPuzzle('renju-6')).toBeNull();
+    // Until it is known who is here, the last one is meant.
+    session.me = undefined;
+    expect(keptPuzzle('renju-6')).not.toBeNull();
+  });
+
+  test('the choice is remembered, and nothing else is believed', () => {
+    expect(keptFilters()).toEqual({ mode: 'x0', level: 2 });
+    keepFilters({ mode: 'gomoku', level: 5 });
+    expect(keptFilters()).toEqual({ mode: 'gomoku', level: 5 });
+    localStorage.setItem('x0.puzzles', '{"mode": "chess", "level": 7}');
+    expect(keptFilters()).toEqual({ mode: 'x0', level: 2 });
+  });
+});
+
+describe('one puzzle', () => {
+  async function opened(): Promise<Play> {
+    session.token.mockResolvedValue('token');
+    api.attempt.mockResolvedValue({ attempt: begun(4), puzzle: puzzle(1) });
+    const play = new Play('renju-1');
+    await play.open();
+    return play;
+  }
+
+  test('the server judges while there is a way to it', async () => {
+    const play = await opened();
+    api.move.mockResolvedValue(begun(5, { last: judged('wrong') }));
+    const { version } = await play.act({ kind: 'move', point: [1, 1] });
+    expect(version).toBe(5);
+    expect(api.move).toHaveBeenCalledWith('renju-1', 4, [1, 1], 0);
+    expect(judge).not.toHaveBeenCalled();
+    expect(queue.waiting()).toEqual([]);
+    api.move.mockRejectedValue(refused('occupied', 400));
+    await expect(play.act({ kind: 'move', point: [1, 1] })).rejects.toThrow('occupied');
+    expect(queue.waiting()).toEqual([]);
+  });
+
+  test('without one the device does, from then on, until all is sent', async () => {
+    const play = await opened();
+    const stop = play.start();
+    await vi.advanceTimersByTimeAsync(0);
+    api.move.mockRejectedValue(away());
+    judge.mockResolvedValueOnce({ verdict: 'wrong', line: [[9, 9]], halfMoves: 0 });
+    await vi.advanceTimersByTimeAsync(12_000);
+    await play.act({ kind: 'move', point: [1, 1] });
+    expect(play.waits).toBe(true);
+    expect(await play.explain()).toEqual([[9, 9]]);
+    expect(api.explanation).not.toHaveBeenCalled();
+    api.move.mockResolvedValueOnce(begun(5, { last: judged('wrong') }));
+    judge.mockResolvedValueOnce({ verdict: 'right', line: [], halfMoves: 1 });
+    const call = { kind: 'move', point: [1, 1], seconds: 12, verdict: 'wrong' };
+    expect(queue.waitingFor('renju-1')).toMatchObject({ version: 4, calls: [call] });
+    const solved = begun(6, { status: 'solved', last: judged('right') });
+    api.move.mockResolvedValueOnce(solved);
+    const after = await play.act({ kind: 'move', point: [2, 2] });
+    expect(after.status).toBe('solved');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(play.waits).toBe(false);
+    expect(play.attempt).toEqual(solved);
+    stop();
+  });
+
+  test('what waits is there after a reload', async () => {
+    const attempt = begun(0, { mistakes: 3 });
+    queue.add({ player: 'ann', puzzle: puzzle(1), version: 0, attempt }, { kind: 'start' });
+    const play = new Play('renju-1');
+    await play.open();
+    expect(play.attempt?.mistakes).toBe(3);
+    expect(play.waits).toBe(true);
+    expect(api.attempt).not.toHaveBeenCalled();
+  });
+
+  test('whoever only looks begins nothing', async () => {
+    session.token.mockResolvedValue(null);
+    api.puzzle.mockResolvedValue(puzzle(1));
+    const play = new Play('renju-1');
+    await play.open();
+    expect(play.attempt).toBeNull();
+    expect(session.player).not.toHaveBeenCalled();
+    api.start.mockResolvedValue({ attempt: begun(1), puzzle: puzzle(1) });
+    api.hint.mockResolvedValue(begun(2));
+    await play.act({ kind: 'hint' });
+    expect(session.player).toHaveBeenCalled();
+    expect(api.hint).toHaveBeenCalledWith('renju-1', 1);
+  });
+
+  test('one that is not there', async () => {
+    session.token.mockResolvedValue(null);
+    api.puzzle.mockRejectedValue(refused('puzzle_not_found', 404));
+    const play = new Play('renju-1');
+    await play.open();
+    expect(play.problem?.reason).toBe('puzzle_not_found');
+  });
+});
+
+describe('shown and said', () => {
+  test('the row that a stone completes', () => {
+    const geometry = new Geometry(15);
+    const cells = [1, 2, 3, 4, 5].map((n) => geometry.at(n, n + 2));
+    const row = rowThrough(geometry, cells[2] as number, (cell) => cells.includes(cell));
+    expect([...row].sort((a, b) => a - b)).toEqual(cells);
+    expect(rowThrough(geometry, 0, (cell) => cell < 4)).toEqual([]);
+  });
+
+  test('times', () => {
+    expect([0, 7, 61, 3_725].map(timeWords)).toEqual(['0:00', '0:07', '1:01', '1:02:05']);
+  });
+
+  test.each([
+    ['en', ['1 move to find', 'up to 3 moves to find', 'any number of moves']],
+    ['ru', ['найти 1 ход', 'найти до 3 ходов', 'любое число ходов']],
+    ['vi', ['tìm 1 nước', 'tìm tối đa 3 nước', 'số nước bất kỳ']],
+  ] as const)('levels in %s', async (locale, words) => {
+    await i18n.need('puzzles');
+    vi.stubGlobal('document', { documentElement: {} });
+    await i18n.use(locale);
+    expect([1, 3, 6].map(levelMeaning)).toEqual(words);
+    const title = solvedTitle(begun(1, { mistakes: 2, hints_taken: 0 }));
+    expect(title).toContain(locale === 'ru' ? '2 ошибки, без подсказок' : '2 ');
+  });
+});
