@@ -53,7 +53,7 @@ for (const mode of MODES) {
     const complaints = listen(page);
     const { api } = await someone(page);
     const at = new PuzzlePage(page);
-    for (const level of isMobile ? [2, 4] : [1, 2, 3, 4, 5, 6]) {
+    for (const level of isMobile ? [3] : [1, 2, 3, 4, 5, 6]) {
       const puzzle = await find(api, mode, level);
       expect(puzzle.level).toBe(level);
       await at.open(puzzle.puzzle_id);
@@ -145,7 +145,8 @@ test('a wrong move: shown, explained, taken back', async ({ page }) => {
   await expect(at.end).toContainText('Played again: the rating stays as it is.');
 });
 
-test('what is forbidden to Black is marked, asked about, and said', async ({ page }) => {
+test('what is forbidden to Black is marked, asked about, and said', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same with a finger');
   const { api } = await someone(page);
   let found: { puzzle: Puzzle; foul: string } | null = null;
   for (let number = 1; !found; number++) {
@@ -227,7 +228,8 @@ test('giving up shows the solution, step by step', async ({ page }) => {
   await expect(at.end).toContainText('it counts as not solved');
 });
 
-test('hints, one at a time', async ({ page }) => {
+test('hints, one at a time', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same with a finger');
   const person = await someone(page);
   const at = new PuzzlePage(page);
   const puzzle = await find(person.api, 'renju', 2);
@@ -348,7 +350,11 @@ test('by keys alone', async ({ page, isMobile }) => {
   await heard(/^Turn \d+ of \d+/);
 });
 
-test('what is done without a connection is sent when there is one again', async ({ page }) => {
+test('what is done without a connection is sent when there is one again', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'the same with a finger');
   const person = await someone(page);
   const context = page.context();
   await keep(page, {}, { mode: 'gomoku', level: 2 });
@@ -522,7 +528,7 @@ async function* states(page: Page): AsyncGenerator<string> {
 
 for (const theme of ['light', 'dark', 'contrast']) {
   test(`nothing for axe to say: ${theme}`, async ({ page, isMobile }) => {
-    test.skip(isMobile && theme === 'dark', 'the same colours');
+    test.skip(isMobile && theme !== 'light', 'the same colours');
     await keep(page, { theme });
     for await (const where of states(page)) {
       expect({ where, found: await axe(page) }).toEqual({ where, found: [] });
