@@ -37,7 +37,7 @@ def read(file: Path, mode: str) -> list[Puzzle]:
     """A file of `x0-puzzles`. Raises BadFile."""
     try:
         with gzip.open(file, "rt", encoding="ascii", newline="") as text:
-            rows = csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE)
+            rows = csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
             puzzles = [from_row(mode, row) for row in rows]
     except (OSError, EOFError, UnicodeError, ValueError, KeyError, AttributeError) as error:
         raise BadFile(f"{file}: not a file of puzzles: {error}") from error
