@@ -142,8 +142,10 @@ class Puzzles:
                 "attempt_moved_on", "the attempt has gone on meanwhile: ask for it again"
             )
         last = attempt.last
-        if last is None or last.verdict is not Verdict.WRONG or not last.line:
+        if last is None or last.verdict is not Verdict.WRONG:
             raise NotNow("nothing_to_explain", "the last move was not wrong")
+        if not last.line:
+            raise NotNow("nothing_to_explain", "no single answer shows it: the defender may pass")
         return last.line
 
     async def hint(self, player: str, id: str, version: int) -> tuple[Attempt, Puzzle]:
