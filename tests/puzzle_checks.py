@@ -49,11 +49,12 @@ class Solver:
 
     async def begin(self, mode: Any = "x0", level: int = 6) -> AttemptView:
         """A puzzle of just this level, begun."""
-        while True:
+        for _ in range(20):
             drawn = await self.client.puzzles.draw(mode, level, 50)
             for puzzle in drawn.puzzles:
                 if puzzle.level == level:
                     return await self.client.puzzles.start(puzzle.puzzle_id)
+        raise AssertionError(f"no puzzle of {mode} and level {level} is drawn")
 
     async def solve(self, puzzle: Puzzle, attempt: Attempt) -> Attempt:
         """Plays what the engine says until it is solved."""
