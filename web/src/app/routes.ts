@@ -58,7 +58,7 @@ export const routes: readonly Route[] = [
   },
   {
     pattern: '/puzzles',
-    texts: ['puzzles', 'board', 'review'],
+    texts: ['puzzles'],
     load: () => import('../puzzles/Start.svelte'),
   },
   {

@@ -5,5 +5,7 @@ const NO_WAY = [502, 503, 504];
 
 export function isAway(error: unknown): boolean {
   const problem = Problem.from(error);
+  // That one answers, and has nothing to give.
+  if (problem.reason === 'no_puzzles') return false;
   return problem.offline || NO_WAY.includes(problem.status);
 }
