@@ -145,6 +145,33 @@ test('a wrong move: shown, explained, taken back', async ({ page }) => {
   await expect(at.end).toContainText('Played again: the rating stays as it is.');
 });
 
+test('after the deciding move the rest plays itself, stone by stone', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'the same with a finger');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const { api } = await someone(page);
+  const at = new PuzzlePage(page);
+  const puzzle = await find(api, 'gomoku', 1);
+  await at.open(puzzle.puzzle_id);
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    const look = () => {
+      const stones = document.querySelectorAll('svg .x0-stone:not(.x0-hover, .x0-ghost)').length;
+      if (stones !== seen.at(-1)) seen.push(stones);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  const played = await at.solve(puzzle);
+  const before = puzzle.moves.length;
+  expect(await page.evaluate(() => (window as unknown as { seen: number[] }).seen)).toEqual(
+    [...Array(played.length + 1)].map((_, n) => before + n),
+  );
+});
+
 test('what is forbidden to Black is marked, asked about, and said', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same with a finger');
   const { api } = await someone(page);
