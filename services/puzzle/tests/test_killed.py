@@ -55,15 +55,25 @@ async def test_at_every_write(cluster: Cluster, monkeypatch: pytest.MonkeyPatch)
         await sweeper.close()
 
 
-async def test_many_at_once_on_one_puzzle(cluster: Cluster) -> None:
-    """As on the puzzle of the day: every attempt counts, whoever is faster."""
-    puzzle = of_level("x0", 1)[0]
+async def test_many_at_once_on_one_puzzle(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on the puzzle of the day: nobody is refused, and every attempt counts."""
+    monkeypatch.setattr(settle, "LEFT_ALONE_MS", -1000)
+    puzzle = of_level("gomoku", 1)[1]
     async with new_store(cluster) as store:
         instances = [Instance(store) for _ in range(3)]
+        for n in range(90):
+            await instances[0].puzzles.start(f"s{n}", puzzle.id)
         await asyncio.gather(
             *(instances[n % 3].solve(f"s{n}", puzzle) for n in range(24)),
+            *(instances[n % 3].play(f"s{n}", puzzle, losing(puzzle)) for n in range(24, 90)),
         )
+        sweep = asyncio.create_task(instances[0].settling.run())
+        while await store.unsettled(2**52, 1):
+            await asyncio.sleep(0.01)
+        sweep.cancel()
         standing = (await instances[0].puzzles.get(puzzle.id)).standing
-        assert (standing.played, standing.solved) == (24, 24)
+        assert (standing.played, standing.solved) == (90, 24)
         for instance in instances:
             await instance.close()

@@ -224,14 +224,14 @@ class Puzzles:
         for _ in range(_TRIES):
             before = await self._attempt(player, id)
             if attempts.is_repeated(before, version, act):
-                return await self._settling.settle(before)
+                return await self._settling.settle_soon(before)
             # What was not done yet would be overwritten.
             before = await self._settling.settle(before)
             after = await change(before)
             if await self._store.save_attempt(after, clock.now_ms()):
                 if after.status is not Status.OPEN:
                     ENDED.labels(after.status.value).inc()
-                return await self._settling.settle(after)
+                return await self._settling.settle_soon(after)
         raise Conflict("busy", "this attempt changes all the time")
 
 

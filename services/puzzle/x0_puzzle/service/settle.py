@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from weakref import WeakValueDictionary
 
 from servicekit import clock, logs
 from servicekit.errors import Conflict
@@ -36,6 +37,8 @@ _log = logs.get("x0_puzzle.settle")
 class Settling:
     def __init__(self, store: Store) -> None:
         self._store = store
+        # By puzzle. On the one of the day hundreds would get into each other's way.
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def run(self) -> None:
         """Finishes what others have left, until cancelled."""
@@ -61,11 +64,21 @@ class Settling:
         before = await self.standing(puzzle)
         progress, opponent = await self._progress(attempt, puzzle, effect, before.glicko)
         if effect.score is not None:
-            await self._standing(puzzle, effect, opponent)
+            async with self._turns.setdefault(puzzle.id, asyncio.Lock()):
+                await self._standing(puzzle, effect, opponent)
         done = progress.was_rated(effect.id)
         after = settled(attempt, (done.before, done.after) if done else None)
         await self._store.settle(after)
         return after
+
+    async def settle_soon(self, attempt: Attempt) -> Attempt:
+        """The same for an attempt that is written. Where others are always faster the effect is
+        left to the sweep: that is no reason to refuse what was done."""
+        try:
+            return await self.settle(attempt)
+        except Conflict as error:
+            _log.warning("settling waits", **logs.describe(error))
+            return attempt
 
     async def standing(self, puzzle: Puzzle) -> Standing:
         found = await self._store.standings([puzzle.id])
