@@ -41,6 +41,11 @@ class Session {
     this.#tabs.onmessage = () => void this.resume();
   }
 
+  /** There is a session, but it is not known yet whose. */
+  get unknown(): boolean {
+    return !this.me && flagged();
+  }
+
   /** Called after somebody else came to use the client, or somebody left. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);

@@ -1,8 +1,10 @@
-/** Small choices kept on this device. Storage may be closed to the page: then nothing is kept. */
+/** Small things kept on this device; where its storage is closed or full, until the page is left. */
+
+const unsaved = new Map<string, string>();
 
 export function kept(key: string): Record<string, unknown> {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const found: unknown = JSON.parse(unsaved.get(key) ?? localStorage.getItem(key) ?? '{}');
     return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
   } catch {
     return {};
@@ -10,9 +12,20 @@ export function kept(key: string): Record<string, unknown> {
 }
 
 export function keep(key: string, value: object): void {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, text);
+    unsaved.delete(key);
   } catch {
-    // It holds until the page is closed.
+    unsaved.set(key, text);
+  }
+}
+
+export function forget(key: string): void {
+  unsaved.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // There is nothing.
   }
 }

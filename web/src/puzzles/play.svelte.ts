@@ -22,6 +22,9 @@ interface MoveAct {
   readonly point: Point;
 }
 
+/** It was played on in another place, or somebody else has signed in. */
+const ELSEWHERE = ['attempt_moved_on', 'attempt_not_found'];
+
 export class Play {
   puzzle = $state.raw<Puzzle | null>(null);
   /** Null before it was begun: whoever only looks at a link need not be anybody. */
@@ -82,7 +85,7 @@ export class Play {
       try {
         return await this.#ask(act);
       } catch (error) {
-        if (Problem.from(error).reason === 'attempt_moved_on') void this.open();
+        if (ELSEWHERE.includes(Problem.from(error).reason)) void this.open();
         if (!isAway(error)) throw error;
       }
     }

@@ -1,9 +1,10 @@
 /**
- * What was done in puzzles without a connection: for each puzzle the calls in their order, kept on
- * this device until they are sent.
+ * What was done in puzzles without a connection: for each player and puzzle the calls in their
+ * order, kept on this device until they are sent.
  */
 import type { Point, Puzzle, PuzzleAttempt } from '../api/types';
-import { keep, kept } from '../lobby/kept';
+import { forget, keep, kept } from '../lobby/kept';
+import { isMine } from './mine';
 
 export type Call =
   | { readonly kind: 'start' | 'hint' | 'restart' | 'give_up' }
@@ -36,39 +37,43 @@ export function waiting(): readonly Waiting[] {
 
 function isWaiting(found: unknown): found is Waiting {
   const { puzzle, attempt, calls, player, version } = (found ?? {}) as Record<string, unknown>;
-  const whole = typeof puzzle === 'object' && typeof attempt === 'object' && Array.isArray(calls);
+  const whole = puzzle instanceof Object && attempt instanceof Object && Array.isArray(calls);
   return whole && typeof player === 'string' && typeof version === 'number';
 }
 
+/** The own one. */
 export function waitingFor(id: string): Waiting | null {
-  return waiting().find((entry) => entry.puzzle.puzzle_id === id) ?? null;
+  const found = waiting().find(({ puzzle, player }) => puzzle.puzzle_id === id && isMine(player));
+  return found ?? null;
 }
 
 /** One more call; `entry` says how things stand after it, and where nothing waits yet the rest. */
 export function add(entry: Omit<Waiting, 'calls'>, call: Call): void {
-  const id = entry.puzzle.puzzle_id;
-  const before = waitingFor(id);
+  const before = waitingFor(entry.puzzle.puzzle_id);
   if (!before) return store([...waiting(), { ...entry, calls: [call] }]);
-  change(id, { ...before, attempt: entry.attempt, calls: [...before.calls, call] });
+  change(before, { ...before, attempt: entry.attempt, calls: [...before.calls, call] });
 }
 
 /** The first call was done, and made this version. Gives what is left; null: that was all. */
-export function done(id: string, version: number): Waiting | null {
-  const entry = waitingFor(id);
-  if (!entry) return null;
-  const left = { ...entry, version, calls: entry.calls.slice(1) };
-  change(id, left.calls.length ? left : null);
+export function done(entry: Waiting, version: number): Waiting | null {
+  const now = waiting().find((other) => isSame(other, entry));
+  if (!now) return null;
+  const left = { ...now, version, calls: now.calls.slice(1) };
+  change(entry, left.calls.length ? left : null);
   return left.calls.length ? left : null;
 }
 
-export function drop(id: string): void {
-  change(id, null);
+export function drop(entry: Waiting): void {
+  change(entry, null);
 }
 
-function change(id: string, to: Waiting | null): void {
+const isSame = (one: Waiting, other: Waiting): boolean =>
+  one.player === other.player && one.puzzle.puzzle_id === other.puzzle.puzzle_id;
+
+function change(entry: Waiting, to: Waiting | null): void {
   store(
-    waiting().flatMap((entry) => {
-      if (entry.puzzle.puzzle_id !== id) return [entry];
+    waiting().flatMap((other) => {
+      if (!isSame(other, entry)) return [other];
       return to ? [to] : [];
     }),
   );
@@ -76,5 +81,5 @@ function change(id: string, to: Waiting | null): void {
 
 function store(puzzles: readonly Waiting[]): void {
   if (puzzles.length) keep(KEY, { puzzles });
-  else localStorage.removeItem(KEY);
+  else forget(KEY);
 }

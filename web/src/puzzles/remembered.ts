@@ -1,17 +1,21 @@
 /** The puzzle that was opened last, so that a reload without a connection finds it. */
+
+import { session } from '../api/session.svelte';
 import type { Puzzle } from '../api/types';
 import { keep, kept } from '../lobby/kept';
 import type { View } from './api';
+import { isMine } from './mine';
 
 const KEY = 'x0.puzzles.last';
 
 export function remember(view: View): void {
-  keep(KEY, view);
+  keep(KEY, { ...view, player: session.me?.id ?? '' });
 }
 
 export function remembered(id: string): View | null {
-  const { puzzle, attempt } = kept(KEY) as Partial<View>;
-  return puzzle && attempt && puzzle.puzzle_id === id ? { puzzle, attempt } : null;
+  const { puzzle, attempt, player = '' } = kept(KEY) as Partial<View & { player: string }>;
+  if (!puzzle || !attempt || puzzle.puzzle_id !== id || !isMine(player)) return null;
+  return { puzzle, attempt };
 }
 
 /** From one page to the next: a puzzle that was just drawn need not be asked for again. */

@@ -8,7 +8,8 @@ import { session } from '../api/session.svelte';
 import type { PuzzleAttempt } from '../api/types';
 import * as api from './api';
 import { isAway } from './away';
-import { type Call, done, drop, type Waiting, waiting, waitingFor } from './queue';
+import { isMine } from './mine';
+import { type Call, done, drop, type Waiting, waiting } from './queue';
 
 /** `attempt`: the server's, after all was sent; null: the rest was dropped. */
 type Listener = (id: string, attempt: PuzzleAttempt | null) => void;
@@ -60,28 +61,32 @@ class Sender {
   async #all(): Promise<void> {
     if (session.me === undefined) await session.resume();
     if (session.me === null && waiting().some(({ player }) => !player)) await session.player();
-    const mine = ({ player }: Waiting) => !player || player === session.me?.id;
+    const mine = ({ player }: Waiting) => isMine(player);
     for (let entry = waiting().find(mine); entry && session.me; entry = waiting().find(mine)) {
-      await this.#one(entry.puzzle.puzzle_id);
+      await this.#one(entry, session.me.id);
     }
   }
 
-  async #one(id: string): Promise<void> {
+  async #one(first: Waiting, player: string): Promise<void> {
+    const id = first.puzzle.puzzle_id;
+    const isElse = () => session.me?.id !== player;
     let attempt: PuzzleAttempt | null = null;
     try {
-      for (let entry = waitingFor(id); entry; entry = done(id, attempt.version)) {
+      for (let entry: Waiting | null = first; entry; entry = done(entry, attempt.version)) {
         const [call] = entry.calls;
         if (!call) break;
+        // Somebody else has come meanwhile.
+        if (isElse()) return;
         attempt = await sent(id, entry.version, call);
         if (call.kind === 'move' && attempt.last?.verdict !== call.verdict) {
           throw new Problem('not_as_judged', 'the server judges otherwise', 409);
         }
       }
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isPassing(error) || isElse()) throw error;
       attempt = null;
     }
-    drop(id);
+    drop(first);
     for (const listener of this.#listeners) listener(id, attempt);
   }
 }

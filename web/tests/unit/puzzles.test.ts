@@ -28,6 +28,7 @@ const { api, session, judge, solve } = vi.hoisted(() => {
     },
     session: {
       me: { id: 'ann' } as { id: string } | null | undefined,
+      unknown: false,
       player: vi.fn(),
       token: vi.fn(),
       resume: vi.fn(),
@@ -70,6 +71,7 @@ beforeEach(() => {
   judge.mockReset();
   solve.mockReset();
   session.me = { id: 'ann' };
+  session.unknown = false;
 });
 
 describe('an attempt on the device', () => {
@@ -164,15 +166,24 @@ describe('what waits to be sent', () => {
     queue.add({ ...entry(1), attempt: begun(0, { mistakes: 1 }) }, move([1, 2], 'wrong'));
     expect(queue.waitingFor('renju-1')?.calls).toEqual([{ kind: 'start' }, move([1, 2], 'wrong')]);
     expect(queue.waitingFor('renju-1')?.attempt.mistakes).toBe(1);
-    expect(queue.done('renju-1', 3)).toMatchObject({ version: 3, calls: [move([1, 2], 'wrong')] });
-    expect(queue.done('renju-1', 4)).toBeNull();
-    expect(queue.waiting().map((one) => one.puzzle.puzzle_id)).toEqual(['renju-2']);
-    queue.drop('renju-2');
+    const [first, second] = queue.waiting() as [queue.Waiting, queue.Waiting];
+    expect(queue.done(first, 3)).toMatchObject({ version: 3, calls: [move([1, 2], 'wrong')] });
+    expect(queue.done(first, 4)).toBeNull();
+    expect(queue.waiting()).toEqual([second]);
+    queue.drop(second);
     expect(localStorage.getItem(queue.KEY)).toBeNull();
   });
 
   test('what makes no sense in the storage is nothing', () => {
-    for (const text of ['no json', '{}', '{"puzzles": 1}', '{"puzzles": [1, {"puzzle": {}}]}']) {
+    const nothing = { puzzle: null, attempt: null, calls: [], player: 'ann', version: 1 };
+    const nulls = JSON.stringify({ puzzles: [nothing] });
+    for (const text of [
+      'no json',
+      '{}',
+      '{"puzzles": 1}',
+      '{"puzzles": [1, {"puzzle": {}}]}',
+      nulls,
+    ]) {
       localStorage.setItem(queue.KEY, text);
       expect(queue.waiting()).toEqual([]);
     }
@@ -276,6 +287,49 @@ describe('what waits to be sent', () => {
     session.me = { id: 'bob' };
     api.giveUp.mockResolvedValue(answer(3));
     await sender.flush();
+    expect(queue.waiting()).toEqual([]);
+  });
+
+  test('two players of one device do not get in the way of each other', async () => {
+    queue.add(entry(1, 2), move([1, 1]));
+    session.me = { id: 'bob' };
+    expect(queue.waitingFor('renju-1')).toBeNull();
+    queue.add(entry(1, 7, 'bob'), { kind: 'give_up' });
+    expect(queue.waiting().map(({ calls }) => calls.length)).toEqual([1, 1]);
+    api.giveUp.mockResolvedValue(answer(8));
+    await sender.flush();
+    expect(api.giveUp).toHaveBeenCalledExactlyOnceWith('renju-1', 7);
+    expect(api.move).not.toHaveBeenCalled();
+    expect(queue.waiting()).toMatchObject([{ player: 'ann' }]);
+    // Who reloads without a connection finds what was done; who is not signed in does not.
+    session.me = null;
+    expect(queue.waitingFor('renju-1')).toBeNull();
+    session.unknown = true;
+    expect(queue.waitingFor('renju-1')).not.toBeNull();
+  });
+
+  test('who leaves while it is sent loses nothing, and it is not sent for another', async () => {
+    queue.add(entry(1, 2), move([1, 1]));
+    queue.add(entry(1, 2), move([2, 2]));
+    api.move.mockImplementationOnce(async () => {
+      session.me = { id: 'bob' };
+      return answer(3, 'right');
+    });
+    await sender.flush();
+    expect(api.move).toHaveBeenCalledTimes(1);
+    expect(queue.waiting()).toMatchObject([{ version: 3, calls: [move([2, 2])] }]);
+  });
+
+  test('a full storage holds it until the page is left', () => {
+    const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    queue.add(entry(1), { kind: 'start' });
+    queue.add(entry(1), { kind: 'give_up' });
+    const [first] = queue.waiting() as [queue.Waiting];
+    expect(first.calls).toHaveLength(2);
+    full.mockRestore();
+    queue.drop(first);
     expect(queue.waiting()).toEqual([]);
   });
 
@@ -403,6 +457,19 @@ describe('one puzzle', () => {
     expect(play.attempt?.mistakes).toBe(3);
     expect(play.waits).toBe(true);
     expect(api.attempt).not.toHaveBeenCalled();
+  });
+
+  test('another player does not go on with what was opened last', async () => {
+    await opened();
+    session.me = { id: 'bob' };
+    api.attempt.mockRejectedValue(away());
+    const play = new Play('renju-1');
+    await play.open();
+    expect(play.attempt).toBeNull();
+    session.me = undefined;
+    session.unknown = true;
+    await play.open();
+    expect(play.attempt?.version).toBe(4);
   });
 
   test('whoever only looks begins nothing', async () => {
