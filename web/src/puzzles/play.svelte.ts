@@ -11,7 +11,7 @@ import { isAway } from './away';
 import { keptPuzzle, taken } from './batch';
 import * as device from './device';
 import { judge, solve } from './judge';
-import { add, type Call, waitingFor } from './queue';
+import { add, type Call, KEY, waitingFor } from './queue';
 import { handedOver, remember, remembered } from './remembered';
 import { sender } from './sender';
 import { keptToday } from './today';
@@ -41,12 +41,23 @@ export class Play {
   /** Opens it and keeps up with what is sent. To be called while the page is shown. */
   start(): () => void {
     void this.open();
-    return sender.onSent((id, attempt) => {
+    const close = sender.onSent((id, attempt) => {
       if (id !== this.id) return;
       this.waits = false;
       if (attempt) this.#take(attempt);
       else void this.open();
     });
+    // Another tab may be the one that sends it.
+    const look = ({ key }: StorageEvent) => {
+      if (key !== KEY || !this.waits || waitingFor(this.id)) return;
+      this.waits = false;
+      void this.open();
+    };
+    addEventListener('storage', look);
+    return () => {
+      removeEventListener('storage', look);
+      close();
+    };
   }
 
   async open(): Promise<void> {

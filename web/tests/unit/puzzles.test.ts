@@ -21,6 +21,10 @@ const { api, session, judge, solve } = vi.hoisted(() => {
     clear: () => stored.clear(),
   });
   vi.stubGlobal('navigator', {});
+  const page = new EventTarget();
+  for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
+    vi.stubGlobal(name, page[name].bind(page));
+  }
   return {
     api: {
       ...{ start: vi.fn(), move: vi.fn(), hint: vi.fn(), restart: vi.fn(), giveUp: vi.fn() },
@@ -457,6 +461,24 @@ describe('one puzzle', () => {
     expect(play.attempt?.mistakes).toBe(3);
     expect(play.waits).toBe(true);
     expect(api.attempt).not.toHaveBeenCalled();
+  });
+
+  test('what another tab has sent does not wait here any more', async () => {
+    const attempt = begun(0, { mistakes: 3 });
+    queue.add({ player: 'ann', puzzle: puzzle(1), version: 0, attempt }, { kind: 'start' });
+    const play = new Play('renju-1');
+    const stop = play.start();
+    const changed = () => dispatchEvent(Object.assign(new Event('storage'), { key: queue.KEY }));
+    changed();
+    expect(play.waits).toBe(true);
+    session.token.mockResolvedValue('token');
+    api.attempt.mockResolvedValue({ attempt: begun(9), puzzle: puzzle(1) });
+    localStorage.removeItem(queue.KEY);
+    changed();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(play.waits).toBe(false);
+    expect(play.attempt?.version).toBe(9);
+    stop();
   });
 
   test('another player does not go on with what was opened last', async () => {
