@@ -10,7 +10,7 @@ from servicekit.errors import Conflict, NotFound
 
 from x0_puzzle.domain import attempt as attempts
 from x0_puzzle.domain import progress as progresses
-from x0_puzzle.domain.attempt import Attempt, Judgement, Status, Verdict
+from x0_puzzle.domain.attempt import Attempt, Status, Verdict
 from x0_puzzle.domain.base import FIRST_DAY, Base, with_member
 from x0_puzzle.domain.errors import BadRequest, NotNow
 from x0_puzzle.domain.hints import next_hint
@@ -247,6 +247,3 @@ def _day(text: str) -> date:
     if not FIRST_DAY <= day <= today() + timedelta(days=1):
         raise BadRequest("bad_date", f"days are from {FIRST_DAY} to tomorrow")
     return day
-
-
-__all__ = ["Drawn", "Judgement", "Playing", "Puzzles", "Shown"]
