@@ -17,7 +17,10 @@ from x0_puzzle.metrics import JUDGE_SECONDS, REMEMBERED, WAITING
 # Together about a tenth of a second; puzzles were proved with fewer.
 NODES = 400_000
 MEMORY_MB = 8
-_MAX_WAITING = 500
+# For a machine that has no time: whoever asks waits five seconds at most, and the moves that wait
+# for a core come before.
+MOST_MS = 1_500
+_MAX_WAITING = 100
 _REMEMBERED = 20_000
 
 Key = tuple[str, str, tuple[Point, ...], Point]
@@ -42,12 +45,20 @@ class EngineSolver:
 
         def work(cancel: Cancel) -> Judgement:
             found = judge(
-                puzzle.position(played), point, self._nodes, memory_mb=MEMORY_MB, cancel=cancel
+                puzzle.position(played),
+                point,
+                self._nodes,
+                max_ms=MOST_MS,
+                memory_mb=MEMORY_MB,
+                cancel=cancel,
             )
             verdict = Verdict(found.verdict)
             return Judgement(verdict, point, tuple(found.line), found.half_moves or 0)
 
         judgement = await self._run(work)
+        if judgement.verdict is Verdict.UNDECIDED:
+            # It may have been the time that was short, and be decided when it is asked again.
+            return judgement
         self._known[key] = judgement
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
@@ -59,7 +70,11 @@ class EngineSolver:
 
         def work(cancel: Cancel) -> Point | None:
             found = solve_vct(
-                puzzle.position(played), self._nodes, memory_mb=MEMORY_MB, cancel=cancel
+                puzzle.position(played),
+                self._nodes,
+                max_ms=MOST_MS,
+                memory_mb=MEMORY_MB,
+                cancel=cancel,
             )
             return found.line[0] if found.line else next(iter(found.first_moves), None)
 
