@@ -103,10 +103,15 @@ export class Play {
     return this.#here(act);
   }
 
-  /** What the defender plays against the last move, which was wrong. */
+  /** What the defender plays against the last move, which was wrong; nothing: he may pass. */
   async explain(): Promise<readonly Point[]> {
     if (!this.attempt || waitingFor(this.id)) return this.#refutation;
-    return api.explanation(this.id, this.attempt.version);
+    try {
+      return await api.explanation(this.id, this.attempt.version);
+    } catch (error) {
+      if (Problem.from(error).reason === 'nothing_to_explain') return [];
+      throw error;
+    }
   }
 
   async #ask(act: Act): Promise<PuzzleAttempt> {

@@ -163,6 +163,8 @@ describe('one puzzle', () => {
     expect(api.move).toHaveBeenCalledWith('renju-1', 4, [1, 1], 0);
     expect(judge).not.toHaveBeenCalled();
     expect(queue.waiting()).toEqual([]);
+    api.explanation.mockRejectedValueOnce(refused('nothing_to_explain', 400));
+    expect(await play.explain()).toEqual([]);
     api.move.mockRejectedValue(refused('occupied', 400));
     await expect(play.act({ kind: 'move', point: [1, 1] })).rejects.toThrow('occupied');
     expect(queue.waiting()).toEqual([]);
