@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from servicekit.errors import RateLimited
-from x0_engine import Cancel, judge, solve_vct
+from x0_engine import judge, solve_vct
 
 from x0_puzzle.domain.attempt import Judgement, Verdict
 from x0_puzzle.domain.puzzle import Point, Puzzle
@@ -32,8 +32,9 @@ class EngineSolver:
         self._nodes = nodes
         self._pool = ThreadPoolExecutor(at_once, thread_name_prefix="solver")
         self._waiting = 0
-        # Many meet the puzzle of the day, and all of them its first move.
+        # Many meet the puzzle of the day, and all of them its first move, perhaps at once.
         self._known: OrderedDict[Key, Judgement] = OrderedDict()
+        self._asked: dict[Key, asyncio.Task[Judgement]] = {}
 
     async def judge(self, puzzle: Puzzle, played: tuple[Point, ...], point: Point) -> Judgement:
         key = (puzzle.ruleset, puzzle.moves, played, point)
@@ -42,67 +43,63 @@ class EngineSolver:
             self._known.move_to_end(key)
             REMEMBERED.inc()
             return known
+        task = self._asked.get(key)
+        if task is None:
+            task = asyncio.create_task(self._judge(key, puzzle))
+            self._asked[key] = task
+            task.add_done_callback(lambda _: self._asked.pop(key, None))
+        # Who stops waiting does not stop it for the others.
+        return await asyncio.shield(task)
 
-        def work(cancel: Cancel) -> Judgement:
+    async def _judge(self, key: Key, puzzle: Puzzle) -> Judgement:
+        _, _, played, point = key
+
+        def work() -> Judgement:
             found = judge(
-                puzzle.position(played),
-                point,
-                self._nodes,
-                max_ms=MOST_MS,
-                memory_mb=MEMORY_MB,
-                cancel=cancel,
+                puzzle.position(played), point, self._nodes, max_ms=MOST_MS, memory_mb=MEMORY_MB
             )
             verdict = Verdict(found.verdict)
             return Judgement(verdict, point, tuple(found.line), found.half_moves or 0)
 
-        judgement = await self._run(work)
-        if judgement.verdict is Verdict.UNDECIDED:
-            # It may have been the time that was short, and be decided when it is asked again.
-            return judgement
-        self._known[key] = judgement
-        if len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
+        judgement, seconds = await self._run(work)
+        # Where the time was short it may turn out better when it is asked again.
+        if seconds * 1000 < MOST_MS:
+            self._known[key] = judgement
+            if len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
         return judgement
 
     async def best(self, puzzle: Puzzle, played: tuple[Point, ...]) -> Point | None:
         if played == puzzle.solution[: len(played)]:
             return puzzle.solution[len(played)]
 
-        def work(cancel: Cancel) -> Point | None:
+        def work() -> Point | None:
             found = solve_vct(
-                puzzle.position(played),
-                self._nodes,
-                max_ms=MOST_MS,
-                memory_mb=MEMORY_MB,
-                cancel=cancel,
+                puzzle.position(played), self._nodes, max_ms=MOST_MS, memory_mb=MEMORY_MB
             )
             return found.line[0] if found.line else next(iter(found.first_moves), None)
 
-        return await self._run(work)
+        return (await self._run(work))[0]
 
     async def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _run(self, work: Callable[[Cancel], T]) -> T:
+    async def _run(self, work: Callable[[], T]) -> tuple[T, float]:
+        """The answer, and the seconds that it took."""
         if self._waiting >= _MAX_WAITING:
             raise RateLimited("too_busy", "too many moves at once", retry_after_ms="1000")
-        cancel = Cancel()
 
-        def timed() -> T:
+        def timed() -> tuple[T, float]:
             started = time.perf_counter()
-            try:
-                return work(cancel)
-            finally:
-                JUDGE_SECONDS.observe(time.perf_counter() - started)
+            answer = work()
+            seconds = time.perf_counter() - started
+            JUDGE_SECONDS.observe(seconds)
+            return answer, seconds
 
         self._waiting += 1
         WAITING.set(self._waiting)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, timed)
-        except asyncio.CancelledError:
-            # Nobody waits for the answer any more.
-            cancel.set()
-            raise
         finally:
             self._waiting -= 1
             WAITING.set(self._waiting)

@@ -6,6 +6,7 @@ recognised by what it asked for, and nothing happens twice.
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from hashlib import sha256
 
 from x0_puzzle.domain.errors import BadRequest, MovedOn, NotNow
 from x0_puzzle.domain.hints import Hint
@@ -218,7 +219,8 @@ def _solved(attempt: Attempt, now: int, seconds: int, day: str) -> Attempt:
 
 
 def _effect_id(attempt: Attempt) -> str:
-    return f"{attempt.id}:{attempt.version}"
+    """Without the player in it: the puzzle remembers it, also of who is forgotten."""
+    return sha256(f"{attempt.id}:{attempt.version}".encode()).hexdigest()[:20]
 
 
 def _seconds(attempt: Attempt, now: int, told: int) -> int:
