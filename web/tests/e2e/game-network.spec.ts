@@ -10,6 +10,7 @@ test('a reload in the middle of a game', async ({ browser }) => {
   const pair = await twoAtTable(browser);
   const at = await sit(pair);
   await at.first.place('H8');
+  await bothSee(at, { stones: ['H8 black'], black: 'first', toAct: 'second' });
   await at.second.place('I9');
   const stones = ['H8 black', 'I9 white'];
   await bothSee(at, { stones, black: 'first', toAct: 'first' });

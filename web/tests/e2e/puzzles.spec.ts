@@ -1,10 +1,7 @@
-// Puzzles: chosen, played, explained, given up, shared; with a mouse, a finger and keys; without a
-// connection; in every theme and language.
-import type { Page } from '@playwright/test';
-import { axe } from './support/axe.ts';
+// Puzzles: chosen, played, explained, given up, shared; with a mouse, a finger and keys.
 import { listen } from './support/complaints.ts';
 import { nameOf, newContext } from './support/game.ts';
-import { done, guest, type Person, signIn, unique } from './support/people.ts';
+import { done, guest, unique } from './support/people.ts';
 import { point } from './support/play.ts';
 import {
   find,
@@ -17,6 +14,7 @@ import {
   rightMove,
   wrongMove,
 } from './support/puzzle.ts';
+import { attemptOf, keep, someone } from './support/solving.ts';
 import { stack } from './support/stack.ts';
 import { expect, test } from './support/test.ts';
 
@@ -26,27 +24,6 @@ test.beforeEach(async ({ page }) => {
   // Replies come at once.
   await page.emulateMedia({ reducedMotion: 'reduce' });
 });
-
-/** Somebody is here, and the page is theirs. */
-async function someone(page: Page): Promise<Person> {
-  const person = await guest();
-  await signIn(page.context(), person);
-  return person;
-}
-
-async function keep(page: Page, choices: object, filters?: object): Promise<void> {
-  await page.addInitScript(
-    ([settings, puzzles]) => {
-      localStorage.setItem('x0.settings', JSON.stringify(settings));
-      if (puzzles) localStorage.setItem('x0.puzzles', JSON.stringify(puzzles));
-    },
-    [choices, filters] as const,
-  );
-}
-
-function attemptOf({ api }: Person, id: string) {
-  return api.GET('/v1/puzzles/{puzzle_id}/attempt', { params: { path: { puzzle_id: id } } });
-}
 
 for (const mode of MODES) {
   test(`${mode}: one of each level is solved`, async ({ page, isMobile }) => {
@@ -372,95 +349,10 @@ test('by keys alone', async ({ page, isMobile }) => {
   await page.keyboard.type(await rightMove(puzzle, first.played));
   await page.keyboard.press('Enter');
   await heard(/Solved with 1 mistake and 1 hint\./);
+  await expect(at.end).toBeVisible();
   await at.cell('H8').focus();
   await page.keyboard.press('[');
   await heard(/^Turn \d+ of \d+/);
-});
-
-test('what is done without a connection is sent when there is one again', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'the same with a finger');
-  const person = await someone(page);
-  const context = page.context();
-  await keep(page, {}, { mode: 'gomoku', level: 2 });
-  const solver = page.waitForResponse(/solver.*\.wasm/);
-  await page.goto('/puzzles');
-  await solver;
-  await expect.poll(() => batch(page)).toBeGreaterThan(5);
-  await page.getByRole('button', { name: 'Start' }).click();
-  const at = new PuzzlePage(page);
-  await at.ready();
-  await expect(at.button('Hint')).toBeEnabled();
-  const first = await get(person.api, at.id);
-
-  await context.setOffline(true);
-  await at.solve(first);
-  await expect(at.end).toContainText('The rating follows when you are back online.');
-  await expect(page.getByTestId('offline')).toHaveText('Offline: your moves are sent later.');
-  await context.setOffline(false);
-  await expect(at.end).toContainText(/Puzzle rating \d+ → \d+ \(\+\d+\)/);
-  await expect(page.getByTestId('offline')).toBeHidden();
-
-  await context.setOffline(true);
-  await at.button('Next').click();
-  await expect(page).not.toHaveURL(new RegExp(`${first.puzzle_id}$`));
-  await at.ready();
-  const second = await get(person.api, at.id);
-  await at.place(await wrongMove(second));
-  await expect(at.prompt).toHaveText('That does not win.');
-  await at.button('Show why not').click();
-  await expect(page.getByTestId('refutation')).toContainText('there is no forced win.');
-  await at.button('Try again').click();
-  await at.button('Hint').click();
-  await expect(page.getByTestId('hint')).toHaveCount(1);
-  await at.solve(second);
-  await expect(at.end).toContainText('Solved with 1 mistake and 1 hint.');
-  await at.button('Next').click();
-  await expect(page).not.toHaveURL(new RegExp(`${second.puzzle_id}$`));
-  await at.ready();
-  const third = at.id;
-  await at.button('More').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /^Give up/ }).click();
-  await dialog.getByRole('button', { name: /counts as not solved/ }).click();
-  await expect(at.end).toContainText('it counts as not solved');
-  await page.close();
-
-  // Another page of the client, later.
-  await context.setOffline(false);
-  const later = await context.newPage();
-  await later.goto('/watch');
-  const status = async (id: string) => (await attemptOf(person, id)).data?.attempt;
-  await expect.poll(async () => (await status(third))?.status).toBe('given_up');
-  expect(await status(second.puzzle_id)).toMatchObject({
-    ...{ status: 'solved', mistakes: 1, hints_taken: 1, first_try: false },
-  });
-  expect(await status(first.puzzle_id)).toMatchObject({ status: 'solved', first_try: true });
-  expect(await later.evaluate(() => localStorage.getItem('x0.puzzles.queue'))).toBeNull();
-});
-
-test('what went on elsewhere meanwhile counts more than what was done here', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'the same with a finger');
-  const person = await someone(page);
-  const at = new PuzzlePage(page);
-  const puzzle = await find(person.api, 'x0', 2);
-  const solver = page.waitForResponse(/solver.*\.wasm/);
-  await at.open(puzzle.puzzle_id);
-  await solver;
-  await page.context().setOffline(true);
-  await at.solve(puzzle);
-  const { attempt } = done(await attemptOf(person, puzzle.puzzle_id));
-  const params = { path: { puzzle_id: puzzle.puzzle_id } };
-  const body = { version: attempt.version };
-  await person.api.POST('/v1/puzzles/{puzzle_id}/attempt/give-up', { params, body });
-  await page.context().setOffline(false);
-  await expect(at.end).toContainText('it counts as not solved');
-  await expect(page.getByTestId('offline')).toBeHidden();
 });
 
 test('when all were seen they begin anew, and it is said', async ({ page, isMobile }) => {
@@ -475,127 +367,3 @@ test('when all were seen they begin anew, and it is said', async ({ page, isMobi
   await expect(page.locator('.notice')).toHaveText(/You have seen all puzzles of this choice/);
   await new PuzzlePage(page).ready();
 });
-
-/** So many puzzles are kept for when there is no connection. */
-function batch(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('x0.puzzles.batch') ?? '{}');
-    return kept.batches?.[0]?.puzzles.length ?? 0;
-  });
-}
-
-test.describe('with its service worker', () => {
-  test.use({ serviceWorkers: 'allow' });
-
-  test('the page opens and judges without a network', async ({ page, context, request }) => {
-    const worker = await request.get('/sw.js');
-    test.skip(!worker.headers()['content-type']?.includes('javascript'), 'a build has one');
-    const { api } = await someone(page);
-    await page.goto('/puzzles');
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await page.reload();
-    await expect.poll(() => page.evaluate(() => !!navigator.serviceWorker.controller)).toBe(true);
-    await expect.poll(() => batch(page)).toBeGreaterThan(5);
-    await context.setOffline(true);
-    await page.reload();
-    await expect(page.getByTestId('count')).toContainText('are ready on this device');
-    await page.getByRole('button', { name: 'Start' }).click();
-    const at = new PuzzlePage(page);
-    await at.ready();
-    const puzzle = await get(api, at.id);
-    await at.solve(puzzle);
-    await page.reload();
-    await expect(at.end).toContainText('Solved at the first try!');
-    await context.setOffline(false);
-    await expect(at.end).toContainText('Puzzle rating');
-  });
-});
-
-/** Every state of the pages, to be looked at. */
-async function* states(page: Page): AsyncGenerator<string> {
-  const { api } = await someone(page);
-  const at = new PuzzlePage(page);
-  const puzzle = await find(api, 'renju', 2);
-  const actions = page.locator('.actions');
-  await page.goto('/puzzles');
-  await expect(page.getByRole('table')).toBeVisible();
-  await expect(page.getByTestId('daily').locator('svg .x0-stone').first()).toBeVisible();
-  yield 'start';
-  await at.open(puzzle.puzzle_id);
-  // Buttons wake a moment after the page is there.
-  await expect(actions.getByRole('button').first()).toBeEnabled();
-  yield 'play';
-  await actions.getByRole('button').nth(1).click();
-  await expect(page.getByTestId('hint')).toHaveCount(1);
-  await actions.getByRole('button').nth(1).click();
-  await expect(page.getByTestId('hint')).toHaveCount(2);
-  yield 'hints';
-  await at.touch(await wrongMove(puzzle));
-  await expect(page.locator('.x0-wrong')).toBeVisible();
-  await expect(actions.getByRole('button').first()).toBeEnabled();
-  yield 'wrong';
-  await actions.getByRole('button').nth(1).click();
-  await expect(page.getByTestId('refutation')).toBeVisible();
-  yield 'refuted';
-  await actions.locator('.primary').click();
-  await actions.getByRole('button').last().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  yield 'sheet';
-  await page.keyboard.press('Escape');
-  await at.touchToTheEnd(puzzle);
-  await expect(actions.getByRole('button').first()).toBeEnabled();
-  yield 'solved';
-  await page.goto('/puzzles/attempts');
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
-  yield 'attempts';
-  await page.goto('/puzzles/renju-999999');
-  await expect(page.getByRole('main').getByRole('link')).toBeVisible();
-  yield 'no such puzzle';
-}
-
-for (const theme of ['light', 'dark', 'contrast']) {
-  test(`nothing for axe to say: ${theme}`, async ({ page, isMobile }) => {
-    test.skip(isMobile && theme !== 'light', 'the same colours');
-    await keep(page, { theme });
-    for await (const where of states(page)) {
-      expect({ where, found: await axe(page) }).toEqual({ where, found: [] });
-    }
-  });
-}
-
-for (const language of ['en', 'ru', 'vi']) {
-  test(`320 px: ${language}`, async ({ page, isMobile }) => {
-    test.skip(!isMobile, 'the same page');
-    await keep(page, { language });
-    await page.setViewportSize({ width: 320, height: 568 });
-    const places = new Set<string>();
-    for await (const where of states(page)) {
-      const found = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        const cut = [...document.querySelectorAll<HTMLElement>('main *')].filter(
-          (one) =>
-            !one.matches('.hidden, input, svg *, .hit, .hit *') &&
-            (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > 320.5) &&
-            getComputedStyle(one).display !== 'inline',
-        );
-        const low = [...document.querySelectorAll('main .button')].filter(
-          (one) => one.getBoundingClientRect().height < 48,
-        );
-        const name = (one: Element) => `${one.className}: ${one.textContent?.trim().slice(0, 40)}`;
-        return { wide: scrollWidth - clientWidth, cut: cut.map(name), low: low.map(name) };
-      });
-      expect({ where, ...found }).toEqual({ where, wide: 0, cut: [], low: [] });
-      if (await page.locator('.actions').isVisible()) {
-        const boxes = ['.frame svg', '.actions'].map((part) =>
-          page.locator(part).first().boundingBox(),
-        );
-        places.add(JSON.stringify(await Promise.all(boxes)));
-      }
-    }
-    // Neither the board nor the bar moved, and both are in the window.
-    expect(places.size).toBe(1);
-    const [board, bar] = JSON.parse([...places][0] ?? '[]');
-    expect(board.y).toBeGreaterThan(0);
-    expect(bar.y + bar.height).toBeLessThanOrEqual(568);
-  });
-}

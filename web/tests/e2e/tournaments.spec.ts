@@ -271,7 +271,7 @@ test('one’s own stand on top, markup in a name stays text', async ({ page, con
   await expect(bar.getByRole('link')).toHaveText(
     phone
       ? ['Play', 'Tournaments', 'Watch', 'Ranking', 'You']
-      : ['Play', 'Tournaments', 'Watch', 'Ranking', 'Rules', 'Clans'],
+      : ['Play', 'Tournaments', 'Watch', 'Ranking', 'Puzzles', 'Rules', 'Clans'],
   );
   await expect(
     page.getByRole('main').getByRole('link', { name: 'How to play' }).first(),
