@@ -64,6 +64,8 @@ test.describe('a wire that goes dead', () => {
     const behind = new Player(first.page, first.who, wire.url);
     const second = await player(browser);
     const at = await sit({ first: behind, second });
+    // Who has not heard of the game yet does not know that the clock runs.
+    await bothSee(at, { stones: [], black: 'first', toAct: 'first' });
     const done = async () => {
       await Promise.all([behind.page.context().close(), second.page.context().close()]);
       await wire.close();
