@@ -121,7 +121,8 @@ async def puzzles(client: Client, args: argparse.Namespace) -> int:
         for one in found.levels
     ]
     print(words.table(rows, ["mode", "level", "solved", "at first try", "of"]))
-    rated = f"{found.rating} (deviation {found.deviation}), by {found.rated} puzzles"
+    by = "1 puzzle" if found.rated == 1 else f"{found.rated} puzzles"
+    rated = f"{found.rating} (deviation {found.deviation}), by {by}"
     print(f"Rating in puzzles: {rated}.")
     print(f"In a row at the first try: {found.streak}, at best {found.best_streak}.")
     days = f"{found.daily_streak}, at best {found.best_daily_streak}"
