@@ -1,8 +1,9 @@
 /** The device as judge, for when there is no way to the server: the same code as the server's. */
 import { Problem } from '../api/problem';
 import type { Point, Puzzle } from '../api/types';
-import type { Point as Pair, Position } from '../rules/abi';
+import type { Point as Pair } from '../rules/abi';
 import type { Judged } from './device';
+import { position } from './look';
 import type { Solver } from './solver';
 
 /** Fetches what is needed, so that it is there when the connection is not. */
@@ -38,8 +39,3 @@ async function solver(): Promise<Solver> {
 }
 
 const pair = ([x, y]: Point): Pair => [x, y];
-
-function position({ ruleset, moves }: Puzzle, played: readonly Point[]): Position {
-  const all = [...moves, ...played].map(pair);
-  return { ruleset, size: 15, shape: 'square', stones: [], toMove: 'black', moves: all };
-}

@@ -14,9 +14,8 @@ import { pointName } from '../board/points';
 import { buzz, play as sound } from '../game/sounds';
 import { t } from '../i18n/index.svelte';
 import * as api from './api';
-import { foulsAt } from './fouls';
+import { type Looked, look } from './look';
 import { Play } from './play.svelte';
-import { rowThrough } from './row';
 import * as speech from './words';
 
 /** A stone of the player that is not part of the line. */
@@ -41,7 +40,7 @@ export class Screen {
   shown = $state(0);
   busy = $state(false);
   progress = $state.raw<PuzzleProgress | null>(null);
-  #fouls = $state.raw<{ readonly at: string; readonly fouls: readonly Foul[] } | null>(null);
+  #looked = $state.raw<(Looked & { readonly at: string }) | null>(null);
   #stopped = false;
 
   readonly puzzle = $derived.by(() => this.play.puzzle);
@@ -78,7 +77,7 @@ export class Screen {
       $effect(() => {
         if (this.play.resets) untrack(() => this.#reset());
       });
-      $effect(() => void this.#lookForFouls());
+      $effect(() => void this.#look());
       $effect(() => this.#draw());
       $effect(() => {
         if (!this.canPlay) this.board.ghost = -1;
@@ -246,24 +245,36 @@ export class Screen {
 
   #foulAt(cell: number): Foul | null {
     const at = ({ point }: Foul) => this.board.geometry.cell(point) === cell;
-    return this.#fouls?.fouls.find(at) ?? null;
+    return this.#looked?.fouls.find(at) ?? null;
   }
 
-  /** Which position the fouls are of. */
-  #key(): string {
-    return this.line.slice(0, this.shown).join(' ');
+  /** What is on the board after the first position, but for what is not judged yet. */
+  #moves(): readonly Point[] {
+    const line = this.line.slice(0, this.shown);
+    if (!this.trial || !this.#judged) return line;
+    const tried = this.board.geometry.point(this.trial.cell);
+    return [...line, tried, ...this.refutation.slice(0, this.refuted)];
   }
 
-  async #lookForFouls(): Promise<void> {
-    const { puzzle, canPlay } = this;
-    if (!puzzle || !canPlay || puzzle.ruleset !== 'renju' || this.attacker !== 'black') return;
-    const at = this.#key();
-    if (this.#fouls?.at === at) return;
+  get #judged(): boolean {
+    return (
+      this.trial !== null && this.trial.verdict !== 'sent' && this.trial.verdict !== 'undecided'
+    );
+  }
+
+  /** Asks the rules for what is marked: fouls where Black is to find a move, the row at an end. */
+  async #look(): Promise<void> {
+    const { puzzle } = this;
+    if (!puzzle) return;
+    const fouls = this.canPlay && puzzle.ruleset === 'renju' && this.attacker === 'black';
+    if (!fouls && !this.over && !this.refuted) return;
+    const moves = this.#moves();
+    const at = moves.join(' ');
+    if (this.#looked?.at === at) return;
     try {
-      const fouls = await foulsAt(puzzle, this.line.slice(0, this.shown));
-      this.#fouls = { at, fouls };
+      this.#looked = { at, ...(await look(puzzle, moves)) };
     } catch {
-      // Without the engine the crosses are missing; the judge knows them.
+      // Without the engine the marks are missing; the judge knows the rules.
     }
   }
 
@@ -271,23 +282,15 @@ export class Screen {
     const { puzzle, trial, board } = this;
     if (!puzzle) return;
     const { geometry } = board;
-    const line = this.line.slice(0, this.shown);
-    const points = [...puzzle.moves, ...line];
-    const stones = points.map((point, n) => ({
+    const moves = this.#moves();
+    const stones = [...puzzle.moves, ...moves].map((point, n) => ({
       cell: geometry.cell(point),
       colour: n % 2 ? ('white' as const) : ('black' as const),
     }));
-    const judged = trial !== null && trial.verdict !== 'sent' && trial.verdict !== 'undecided';
-    if (trial && judged) {
-      stones.push({ cell: trial.cell, colour: this.attacker });
-      for (const [n, point] of this.refutation.slice(0, this.refuted).entries()) {
-        const colour = n % 2 ? this.attacker : opposite(this.attacker);
-        stones.push({ cell: geometry.cell(point), colour });
-      }
-    }
+    const judged = this.#judged;
     const last = stones.at(-1);
-    const at = new Map(stones.map(({ cell, colour }) => [cell, colour]));
-    const marked = this.#fouls?.at === this.#key() && !trial ? this.#fouls.fouls : [];
+    const looked = this.#looked?.at === moves.join(' ') ? this.#looked : null;
+    const marked = looked && !trial ? looked.fouls : [];
     const foul = trial?.foul ?? null;
     const hint = (kind: 'area' | 'point') => this.hints.find((one) => one.kind === kind);
     const [area, spot] = [hint('area'), hint('point')];
@@ -301,10 +304,7 @@ export class Screen {
         this.over ? [] : marked.map((one) => [geometry.cell(one.point), one.kind]),
       ),
       foul: foul && !this.refuted ? { cell: geometry.cell(foul.point), lines: foul.lines } : null,
-      row:
-        last && (this.over || this.refuted > 0)
-          ? rowThrough(geometry, last.cell, (cell) => at.get(cell) === last.colour)
-          : [],
+      row: (looked?.row ?? []).map((point) => geometry.cell(point)),
       area: area?.kind === 'area' ? speech.cellsOf(geometry, area.low, area.high) : null,
       hinted: spot?.kind === 'point' ? geometry.cell(spot.point) : -1,
     });

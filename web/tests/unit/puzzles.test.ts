@@ -1,13 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Point, Puzzle, PuzzleAttempt } from '../../src/api/types';
-import { Geometry } from '../../src/board/points';
 import { i18n } from '../../src/i18n/index.svelte';
 import { atHand, fill, keptPuzzle, nextAtHand, taken } from '../../src/puzzles/batch';
 import * as device from '../../src/puzzles/device';
 import { keepFilters, keptFilters } from '../../src/puzzles/filters';
 import { Play } from '../../src/puzzles/play.svelte';
 import * as queue from '../../src/puzzles/queue';
-import { rowThrough } from '../../src/puzzles/row';
 import { levelMeaning, solvedTitle, timeWords } from '../../src/puzzles/words';
 import { away, begun, judged, NOW, puzzle, refused } from './puzzle-stubs';
 
@@ -260,14 +258,6 @@ describe('one puzzle', () => {
 });
 
 describe('shown and said', () => {
-  test('the row that a stone completes', () => {
-    const geometry = new Geometry(15);
-    const cells = [1, 2, 3, 4, 5].map((n) => geometry.at(n, n + 2));
-    const row = rowThrough(geometry, cells[2] as number, (cell) => cells.includes(cell));
-    expect([...row].sort((a, b) => a - b)).toEqual(cells);
-    expect(rowThrough(geometry, 0, (cell) => cell < 4)).toEqual([]);
-  });
-
   test('times', () => {
     expect([0, 7, 61, 3_725].map(timeWords)).toEqual(['0:00', '0:07', '1:01', '1:02:05']);
   });
