@@ -13,6 +13,7 @@ from x0_launcher.cluster import Cluster
 sys.path.insert(0, str(Path(__file__).parent))
 
 from account_stack import Running, two_instances
+from clan_world import World
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -32,3 +33,8 @@ async def running(cluster: Cluster) -> AsyncIterator[Running]:
 def database_name() -> str:
     """Each test has a database of its own."""
     return f"t_{secrets.token_hex(6)}"
+
+
+@pytest.fixture
+def world(running: Running) -> World:
+    return World(running)
