@@ -208,7 +208,10 @@ async def test_progress(
     assert "puzzle of the day: 1, at best 5." in shown
 
 
-@pytest.mark.parametrize("wrong", [["--level", "7"], ["--mode", "custom"], [ID, "--daily"]])
+@pytest.mark.parametrize(
+    "wrong",
+    [["--level", "7"], ["--mode", "custom"], [ID, "--daily"], ["x0-0"], ["renju"], ["go-1"]],
+)
 def test_what_is_no_puzzle(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         make().parse_args(["puzzle", *wrong])

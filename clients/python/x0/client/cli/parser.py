@@ -105,10 +105,17 @@ def _watch(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--ascii", action="store_true", help="plain characters only")
 
 
+def _puzzle_id(text: str) -> str:
+    mode, _, number = text.partition("-")
+    if mode not in get_args(PuzzleMode) or not number.isdecimal() or int(number) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no puzzle: x0-1, gomoku-250, renju-417")
+    return f"{mode}-{int(number)}"
+
+
 def _puzzle(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser = _add(commands, "puzzle", puzzle.puzzle, "solve puzzles in this terminal")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("puzzle", nargs="?", metavar="ID", help="such as renju-417")
+    which.add_argument("puzzle", nargs="?", type=_puzzle_id, metavar="ID", help="such as renju-417")
     which.add_argument("--daily", action="store_true", help="the puzzle of today, by UTC")
     parser.add_argument(
         "--mode", choices=get_args(PuzzleMode), help="of others; default x0, or that of ID"
