@@ -4,7 +4,7 @@
  */
 import { session } from '../api/session.svelte';
 import type { Puzzle } from '../api/types';
-import { keep, kept } from '../lobby/kept';
+import { keep, kept } from '../app/kept';
 import * as api from './api';
 import type { Filters } from './filters';
 

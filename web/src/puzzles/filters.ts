@@ -1,6 +1,6 @@
 /** Which puzzles somebody wants, as this device remembers it. */
 import type { RatedMode } from '../api/types';
-import { keep, kept } from '../lobby/kept';
+import { keep, kept } from '../app/kept';
 
 export const MODES = ['x0', 'gomoku', 'renju'] as const satisfies readonly RatedMode[];
 export const LEVELS = [1, 2, 3, 4, 5, 6] as const;

@@ -3,7 +3,7 @@
  * order, kept on this device until they are sent.
  */
 import type { Point, Puzzle, PuzzleAttempt } from '../api/types';
-import { forget, keep, kept } from '../lobby/kept';
+import { forget, keep, kept } from '../app/kept';
 import { isMine } from './mine';
 
 export type Call =

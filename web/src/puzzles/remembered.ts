@@ -1,7 +1,7 @@
 /** The puzzle that was opened last, so that a reload without a connection finds it. */
 import { session } from '../api/session.svelte';
 import type { Puzzle } from '../api/types';
-import { keep, kept } from '../lobby/kept';
+import { keep, kept } from '../app/kept';
 import type { View } from './api';
 import { isMine } from './mine';
 

@@ -1,6 +1,6 @@
 /** The puzzle of the day, kept on this device for when there is no connection. */
 import type { DailyPuzzle, Puzzle } from '../api/types';
-import { keep, kept } from '../lobby/kept';
+import { keep, kept } from '../app/kept';
 import * as api from './api';
 import { isAway } from './away';
 
