@@ -39,6 +39,8 @@ export class Screen {
   /** How much of the line is on the board. */
   shown = $state(0);
   busy = $state(false);
+  /** Whether anything was done here yet. */
+  touched = false;
   progress = $state.raw<PuzzleProgress | null>(null);
   #looked = $state.raw<(Looked & { readonly at: string }) | null>(null);
   #stopped = false;
@@ -215,6 +217,7 @@ export class Screen {
   async #work(work: () => Promise<unknown>): Promise<void> {
     if (this.busy) return;
     this.busy = true;
+    this.touched = true;
     try {
       await work();
     } catch (error) {
