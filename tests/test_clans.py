@@ -80,8 +80,8 @@ async def test_clans_while_account_services_are_killed(cluster: Cluster) -> None
             return_exceptions=True,
         )
         assert not isinstance(results[0], BaseException)
-        # Repeated calls may find done what they ask for, and who is to leave may have become captain
-        # by the deletion; nothing else goes wrong.
+        # Repeated calls may find done what they ask for, and who is to leave may be captain then;
+        # nothing else goes wrong.
         for result in results[1:]:
             if isinstance(result, Refused):
                 assert result.reason in {
