@@ -3,13 +3,14 @@
 //   const ann = await account();                a new account with a random name
 //   const guest = await guest();
 //   await signIn(context, ann);                 before the first page: it then finds itself signed in
+//   const page = await visit(browser, ann);     a page in a browser of her own; a stranger's without her
 //   await ann.api.GET('/v1/inbox');             typed, with her access token (good for 15 minutes)
 //
 // The client keeps its refresh token in the HttpOnly cookie `x0_refresh` and remembers by
 // localStorage['x0.signed-in'] that there is a session to resume. A refresh token works once, so
 // each context needs a session of its own: `signIn` logs an account in again for every further one;
 // a guest fits in one context only.
-import type { BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../../../src/api/gen/rest.ts';
 import { stack } from './stack.ts';
@@ -81,6 +82,12 @@ export async function signIn(context: BrowserContext, who: Person): Promise<void
       localStorage: [{ name: 'x0.signed-in', value: '1' }],
     })),
   });
+}
+
+export async function visit(browser: Browser, who?: Person): Promise<Page> {
+  const context = await browser.newContext();
+  if (who) await signIn(context, who);
+  return context.newPage();
 }
 
 /** What a request gave; a refusal becomes an error that says what was refused and why. */

@@ -10,6 +10,9 @@
 import type { components } from '../../../src/api/gen/rest.ts';
 import { account, done, type Person } from './people.ts';
 
+/** The address of a game. */
+export const GAME = /\/g\/[A-Za-z0-9_-]+$/;
+
 type Schemas = components['schemas'];
 export type Settings = Partial<Schemas['SettingsIn']>;
 export type Action = Schemas['ActIn']['action'];
