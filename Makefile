@@ -20,6 +20,10 @@ WEB := $(if $(filter undefined,$(origin X0_WEB_ROOT)),$(WEB_PACKAGES) $(WEB_BUIL
 # The engine's Python module must be built for the interpreter of .venv, whatever is on PATH.
 CARGO := cd engine-rs && PYO3_PYTHON=$(CURDIR)/$(BIN)/python cargo
 
+# Most tests in Python wait for processes. A file stays in one place: its tests share a system. Those
+# of the whole system come first, because they take longest.
+PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
 # Runs a step of `check` and says which one failed.
 step = @echo "== $(1)"; { $(2); } || { echo "make check: failed at: $(1)" >&2; exit 1; }
 
@@ -43,7 +47,7 @@ test-engine: setup ## those of the rules engine
 
 test-py: setup ## those in Python: services, clients, launcher, the whole system
 	@echo "== pytest"
-	$(BIN)/pytest $(PYTEST_ARGS)
+	$(BIN)/pytest $(PARALLEL) $(PYTEST_ARGS)
 
 test-web: $(WEB_PACKAGES) setup $(WEB_BUILT) ## those of the web client. E2E_ARGS="--project phone" chooses
 	@failed=0; cd web; \

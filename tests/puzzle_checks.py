@@ -12,7 +12,7 @@ from x0.client import Client
 from x0.client.models.base import Point
 from x0.client.models.puzzles import Attempt, AttemptView, Puzzle
 from x0.client.rest import http_client
-from x0_engine import Position, solve_vct
+from x0_engine import Position, judge, solve_vct
 
 SIZE = 15
 CORNERS = [(x, y) for x in (0, 14, 1, 13) for y in (0, 14, 1, 13)]
@@ -59,8 +59,8 @@ class Solver:
     async def solve(self, puzzle: Puzzle, attempt: Attempt) -> Attempt:
         """Plays what the engine says until it is solved."""
         while not attempt.over:
-            found = solve_vct(position(puzzle, attempt.played))
-            attempt = await self.client.puzzles.move(attempt, found.line[0])
+            move = winning_move(position(puzzle, attempt.played))
+            attempt = await self.client.puzzles.move(attempt, move)
             assert attempt.last is not None
             assert attempt.last.verdict == "right", (puzzle.puzzle_id, attempt)
         return attempt
@@ -73,23 +73,38 @@ def position(puzzle: Puzzle, played: Iterable[Point] = ()) -> Position:
     return made
 
 
-def far_point(puzzle: Puzzle, played: Iterable[Point] = ()) -> Point:
-    """An empty one in a corner, where nothing is going on."""
-    taken = {*puzzle.moves, *played}
-    return next(point for point in CORNERS if point not in taken)
+def winning_move(board: Position) -> Point:
+    """Of a position that is won: by fours and threes, or after a four was stopped."""
+    found = solve_vct(board)
+    if found.status == "win":
+        return found.line[0]
+    (stop,) = board.winning_points("white" if board.to_move == "black" else "black")
+    return stop
+
+
+def wrong_move(puzzle: Puzzle) -> Point:
+    """Far away where that is possible: now and then it is hard to decide."""
+    board = position(puzzle)
+    points = sorted(board.legal_points(), key=CORNERS.__contains__, reverse=True)
+    return next(point for point in points if judge(board, point).verdict == "wrong")
 
 
 def gives_away(heard: Iterable[str], attempt: Attempt) -> list[str]:
     """Answers before the end of this attempt in which something of its solution stands."""
     assert attempt.solution is not None
-    line = json.dumps([list(point) for point in attempt.solution.line], separators=(",", ":"))
+    line = json.dumps([list(point) for point in attempt.solution.line])
+    words = ("first_moves", "difficulty", "themes", line[1:-1])
     found = []
     for text in heard:
-        told = json.loads(text)
+        told = json.loads(text, object_hook=_without_stones)
         one = told.get("attempt", told)
         if one.get("status") in ("solved", "given_up"):
             continue
-        words = ("first_moves", "difficulty", "themes", line, line[1:-1])
-        if any(word in text for word in words) or one.get("solution") is not None:
+        if any(word in json.dumps(told) for word in words) or one.get("solution") is not None:
             found.append(text)
     return found
+
+
+def _without_stones(told: dict[str, Any]) -> dict[str, Any]:
+    """In the games that led to fifty puzzles a short solution of another one stands by chance."""
+    return {key: value for key, value in told.items() if key != "moves"}

@@ -15,10 +15,10 @@ from typing import Any
 import httpx
 from bad_system import Unharmed, http
 from players import guest
-from puzzle_checks import Solver, position
+from puzzle_checks import Solver, position, winning_move
 from x0.client import Client
 from x0.client.models.base import Point
-from x0_engine import solve_vct
+from x0_engine import judge, solve_vct
 from x0_launcher.cluster import Cluster
 
 REQUESTS = int(os.environ.get("X0_REQUESTS", "2000"))
@@ -210,7 +210,7 @@ async def check_attempts(player: Client) -> None:
         else:
             assert board.outcome is None
             assert board.to_move == view.puzzle.attacker
-            assert solve_vct(board).status == "win"
+            assert judge(board, winning_move(board)).verdict == "right"
     progress = await player.puzzles.progress(player.player_id or "")
     solved = sum(row.solved for row in progress.levels)
     # Puzzles that were solved and begun anew are open again.

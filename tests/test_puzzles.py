@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from bad_system import http
 from players import PASSWORD
-from puzzle_checks import Solver, far_point, gives_away, position
+from puzzle_checks import Solver, gives_away, position, wrong_move
 from servicekit.ids import new_id
 from x0.client import Refused
 from x0.client.models.puzzles import PuzzleMode
@@ -80,7 +80,7 @@ async def test_a_mistake_is_explained_and_counts(ann: Solver) -> None:
     puzzles = ann.client.puzzles
     view = await ann.begin("renju", 2)
     assert await refused(puzzles.explain(view.attempt)) == (409, "nothing_to_explain")
-    wrong = await puzzles.move(view.attempt, far_point(view.puzzle))
+    wrong = await puzzles.move(view.attempt, wrong_move(view.puzzle))
     assert wrong.last is not None and wrong.last.verdict == "wrong"
     assert (wrong.played, wrong.tries, wrong.mistakes, wrong.over) == ((), 1, 1, False)
     assert wrong.rating is not None and wrong.rating.after < wrong.rating.before
@@ -159,12 +159,12 @@ async def test_nobody_plays_in_the_attempt_of_another(ann: Solver, bob: Solver) 
 async def test_each_change_is_for_a_version_and_done_once(ann: Solver) -> None:
     puzzles = ann.client.puzzles
     view = await ann.begin("x0", 3)
-    move, far = solve_vct(position(view.puzzle)).line[0], far_point(view.puzzle)
+    move, wrong = solve_vct(position(view.puzzle)).line[0], wrong_move(view.puzzle)
     # The same from everywhere at once is one move; another one for the same version comes late.
     same = await asyncio.gather(*(puzzles.move(view.attempt, move) for _ in range(10)))
     assert {one.version for one in same} == {view.attempt.version + 1}
     assert {one.tries for one in same} == {1}
-    assert await refused(puzzles.move(view.attempt, far)) == (409, "attempt_moved_on")
+    assert await refused(puzzles.move(view.attempt, wrong)) == (409, "attempt_moved_on")
     assert await refused(puzzles.give_up(view.attempt)) == (409, "attempt_moved_on")
     now = same[0]
     # Different ones at once: one is done.
@@ -177,7 +177,7 @@ async def test_each_change_is_for_a_version_and_done_once(ann: Solver) -> None:
     assert len(done) == 1
     assert {one.reason for one in results if isinstance(one, Refused)} == {"attempt_moved_on"}
     latest = (await puzzles.attempt(view.puzzle.puzzle_id)).attempt
-    assert (latest, latest.tries) == (done[0], 2)
+    assert (latest, latest.version) == (done[0], now.version + 1)
 
 
 async def test_moves_that_are_none(ann: Solver) -> None:

@@ -4,6 +4,7 @@
 //   npm run e2e -- --project phone serving     some of them (web/dist must be built)
 //   X0_E2E_URL=http://127.0.0.1:8000           uses a system that runs already
 //   X0_CHROMIUM=/path/to/chrome                that browser
+//   X0_E2E_TRACE=1                              keeps a trace of what failed
 //   X0_E2E_JSON=file.json                      also writes a report for programs
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -29,7 +30,8 @@ export default defineConfig({
     baseURL: stack().urls[0],
     locale: 'en-GB',
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Recording takes a fifth of the time of all tests; a failure leaves picture and page anyway.
+    trace: process.env.X0_E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browser(),

@@ -7,8 +7,9 @@ use x0_wasm_abi::question::{MALFORMED, Question, Refusal};
 const JUDGE: u8 = 0;
 const SOLVE: u8 = 1;
 
-/// Judges a move, or looks for a win by fours and threes. After the position there follow how many
-/// positions may be looked at and, of a move, its point.
+/// Judges a move, or looks for a win by fours and threes; where there is none because a four must be
+/// stopped first, the line is that stop. After the position there follow how many positions may be
+/// looked at and, of a move, its point.
 pub fn answer(out: &mut String, question: &[u8]) -> Result<(), Refusal> {
     let mut question = Question::read(question)?;
     let limits = Limits { nodes: question.limit()?.into(), ..Limits::of_judge() };
@@ -27,7 +28,14 @@ pub fn answer(out: &mut String, question: &[u8]) -> Result<(), Refusal> {
             begin(out, solution.status.name(), solution.half_moves);
             // A line that took too long to tell still has a first move.
             let begun = solution.first_moves.get(..1).unwrap_or_default();
-            points(out, if solution.line.is_empty() { begun } else { &solution.line });
+            let position = &question.position;
+            match (solution.line.is_empty(), begun.is_empty()) {
+                (false, _) => points(out, &solution.line),
+                (true, false) => points(out, begun),
+                (true, true) => {
+                    points(out, &position.winning_points(position.to_move().opposite()))
+                }
+            }
         }
         _ => return Err(MALFORMED),
     }

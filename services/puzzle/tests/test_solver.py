@@ -7,7 +7,7 @@ import pytest
 import x0_puzzle.solver
 from puzzle_helpers import losing, of_level
 from servicekit.errors import RateLimited
-from x0_engine import IllegalMove
+from x0_engine import IllegalMove, solve_vct
 from x0_puzzle.domain.attempt import Judgement, Verdict
 from x0_puzzle.solver import EngineSolver
 
@@ -83,4 +83,17 @@ async def test_a_position_made_to_go_on_for_ever() -> None:
     }
     assert verdicts <= {Verdict.WRONG, Verdict.UNDECIDED}
     assert await solver.best(replace(puzzle, line="h9"), ((7, 5), (0, 5))) is None
+    await solver.close()
+
+
+async def test_a_four_that_must_be_stopped_is_no_dead_end() -> None:
+    """A right move may lead to one, and after its stop, which is no attack, the attack goes on."""
+    text = "g9h10f10h8h9f9i9g8i8g10i6i7e8e10d11j7h7j9j6g6i10j11i12i11j12j10j8h11k11f11g11k9l8"
+    puzzle = replace(of_level("x0", 1)[0], moves=text, line="a15")
+    solver, move, four, stop = EngineSolver(1), (11, 8), (10, 7), (12, 7)
+    right = await solver.judge(puzzle, (), move)
+    assert (right.verdict, right.follows) == (Verdict.RIGHT, (four,))
+    assert solve_vct(puzzle.position((move, four))).status == "none"
+    assert await solver.best(puzzle, (move, four)) == stop
+    assert (await solver.judge(puzzle, (move, four), stop)).verdict is Verdict.RIGHT
     await solver.close()

@@ -74,10 +74,12 @@ class EngineSolver:
             return puzzle.solution[len(played)]
 
         def work() -> Point | None:
-            found = solve_vct(
-                puzzle.position(played), self._nodes, max_ms=MOST_MS, memory_mb=MEMORY_MB
-            )
-            return found.line[0] if found.line else next(iter(found.first_moves), None)
+            position = puzzle.position(played)
+            found = solve_vct(position, self._nodes, max_ms=MOST_MS, memory_mb=MEMORY_MB)
+            # A four may have to be stopped before the attack goes on; that is the only move then.
+            defender = "white" if position.to_move == "black" else "black"
+            moves = found.line or found.first_moves or position.winning_points(defender)
+            return moves[0] if moves else None
 
         return (await self._run(work))[0]
 

@@ -43,7 +43,8 @@ export class Solver {
 
   /**
    * A shortest win of the side to move by fours and threes, up to the five; only its first move
-   * where a limit was reached; nothing if there is none.
+   * where a limit was reached. Where a four of the other side prevents it, the point that stops
+   * it; nothing if there is none.
    */
   async solve(position: Position, nodes = NODES): Promise<Point[]> {
     return (await this.#found(SOLVE, position, nodes)).line;

@@ -336,6 +336,7 @@ test('a list in pages, an empty one and one that fails', async ({ page }) => {
 for (const theme of ['light', 'dark', 'contrast'] as const) {
   test(`nothing is wrong for axe, and nothing sticks out, ${theme}`, async ({ browser }, info) => {
     const phone = info.project.name === 'phone';
+    test.skip(phone && theme !== 'light', 'the same colours');
     const viewport = phone ? TALL : WIDE;
     const [ann, bob, eve] = await Promise.all([account(), account(), account()]);
     const [own, other] = await Promise.all([

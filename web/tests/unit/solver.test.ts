@@ -77,6 +77,26 @@ describe('judge', () => {
   });
 });
 
+test('a four of the defender is stopped before the attack goes on', async () => {
+  const game = points(
+    'g9 h10 f10 h8 h9 f9 i9 g8 i8 g10 i6 i7 e8 e10 d11 j7 h7 j9 j6 g6 i10 j11 i12 i11 j12 j10 j8 ' +
+      'h11 k11 f11 g11 k9 l8',
+  );
+  const start: Position = {
+    ruleset: 'renju',
+    size: 15,
+    shape: 'square',
+    stones: [],
+    toMove: 'black',
+    moves: game,
+  };
+  const { verdict, follows } = await solver.judge(start, point('l9'));
+  expect({ verdict, four: follows[0] }).toEqual({ verdict: 'right', four: point('k8') });
+  const later = { ...start, moves: [...game, ...points('l9 k8')] };
+  expect(await solver.solve(later)).toEqual([point('m8')]);
+  expect(await solver.judge(later, point('m8'))).toMatchObject({ verdict: 'right' });
+});
+
 interface Case {
   black: string[];
   white: string[];
