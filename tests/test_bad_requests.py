@@ -19,9 +19,14 @@ from x0_launcher.cluster import Cluster
 # Passwords are never guessed, so that nobody deletes the account; sessions do end, and an access
 # token goes on until it expires. 422 is for rules that no schema can tell: names, passwords, page
 # tokens, settings that contradict each other; and 7.0, an integer to JSON Schema, is none to us.
-# Elsewhere what is valid must be taken.
+# Elsewhere what is valid must be taken. In the stateful phase values of earlier answers and of
+# `known` take the place of wrong ones, and Schemathesis 4.32 still calls the request wrong: wrong
+# ones are the matter of the other phases.
 CONFIG = """
 {parameters}
+
+[phases.stateful.checks.negative_data_rejection]
+enabled = false
 
 [[operations]]
 include-name = {with_more_rules}

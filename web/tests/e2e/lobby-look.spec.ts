@@ -123,11 +123,25 @@ for (const language of ['en', 'ru', 'vi']) {
   });
 }
 
-test('nothing moves when a search begins', async ({ page }) => {
+test('nothing moves when the tiles come, nor when a search begins', async ({ page }) => {
+  let come = () => {};
+  const wait = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route('**/v1/modes', async (route) => {
+    await wait;
+    await route.continue();
+  });
   await page.goto('/');
-  const tile = page.getByTestId('tiles').getByRole('button', { name: /^10\+5/ });
+  const tiles = page.getByTestId('tiles');
+  const tile = tiles.getByRole('button', { name: /^10\+5/ });
   await expect(page.getByRole('heading', { name: 'Games now' })).toBeVisible();
-  const places = () => Promise.all([tile.boundingBox(), page.getByTestId('tiles').boundingBox()]);
+  await expect(tiles).toHaveAttribute('aria-busy', 'true');
+  const empty = await tiles.boundingBox();
+  come();
+  await expect(tile).toBeVisible();
+  expect(await tiles.boundingBox()).toEqual(empty);
+  const places = () => Promise.all([tile.boundingBox(), tiles.boundingBox()]);
   const before = await places();
   await tile.click();
   await expect(page.getByTestId('searching')).toBeVisible();
