@@ -28,14 +28,12 @@ pub fn answer(out: &mut String, question: &[u8]) -> Result<(), Refusal> {
             begin(out, solution.status.name(), solution.half_moves);
             // A line that took too long to tell still has a first move.
             let begun = solution.first_moves.get(..1).unwrap_or_default();
-            let position = &question.position;
-            match (solution.line.is_empty(), begun.is_empty()) {
-                (false, _) => points(out, &solution.line),
-                (true, false) => points(out, begun),
-                (true, true) => {
-                    points(out, &position.winning_points(position.to_move().opposite()))
-                }
-            }
+            let defender = question.position.to_move().opposite();
+            let stops = question.position.winning_points(defender);
+            // One stone does not stop two fives.
+            let stop = if stops.len() == 1 { &stops[..] } else { &[] };
+            let lines = [&solution.line[..], begun, stop];
+            points(out, lines.into_iter().find(|line| !line.is_empty()).unwrap_or_default());
         }
         _ => return Err(MALFORMED),
     }

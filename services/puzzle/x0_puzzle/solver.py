@@ -76,10 +76,11 @@ class EngineSolver:
         def work() -> Point | None:
             position = puzzle.position(played)
             found = solve_vct(position, self._nodes, max_ms=MOST_MS, memory_mb=MEMORY_MB)
+            if moves := found.line or found.first_moves:
+                return moves[0]
             # A four may have to be stopped before the attack goes on; that is the only move then.
-            defender = "white" if position.to_move == "black" else "black"
-            moves = found.line or found.first_moves or position.winning_points(defender)
-            return moves[0] if moves else None
+            stops = position.winning_points("white" if position.to_move == "black" else "black")
+            return stops[0] if len(stops) == 1 else None
 
         return (await self._run(work))[0]
 
