@@ -129,11 +129,15 @@ def test_limits() -> None:
     assert judge(hard, (10, 10), max_ms=0).verdict == "undecided"
     cancel = Cancel()
     found: list[Judgement] = []
+    endless = Position("renju")
+    for point in points("h8 h7 h10 g8 f9 g7 f10"):
+        endless.play(point)
 
     def run() -> None:
-        found.append(judge(hard, (0, 10), 2**62, memory_mb=1, cancel=cancel))
+        found.append(judge(endless, parse_point("g4"), 2**62, memory_mb=1, cancel=cancel))
 
-    # It has no limit; that the other call returns shows that the lock of Python is free meanwhile.
+    # Minutes are not enough for this one, and it has no limit; that the other call returns shows
+    # that the lock of Python is free meanwhile.
     thread = threading.Thread(target=run)
     thread.start()
     assert judge(hard, (10, 10), 0).verdict == "undecided"

@@ -65,9 +65,11 @@ test.describe('on a desk', () => {
     await at.first.place('G8');
     await at.second.decide('Keep colours');
     await at.second.place('K11');
+    const four = ['H8 black', 'I7 white', 'G8 black', 'K11 white'];
+    await bothSee(at, { stones: four, black: 'first', toAct: 'first' });
     await at.first.place('F8');
     await at.second.decide('Keep colours');
-    const stones = ['H8 black', 'I7 white', 'G8 black', 'K11 white', 'F8 black'];
+    const stones = [...four, 'F8 black'];
     await playOn(at, stones, ['A1', 'E8', 'A3', 'D8'], 'first', 'second');
     await ended(at, 'first', 'Five in a row.');
     await pair.done();
