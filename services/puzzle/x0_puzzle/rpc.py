@@ -1,11 +1,10 @@
 """PuzzleService: translation only."""
 
-from collections.abc import Awaitable, Callable
 from datetime import date
-from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 from servicekit.errors import Conflict, DomainError, Invalid, NotFound, Refused
+from servicekit.refusals import translated
 from servicekit.wire import (
     enum_text,
     enum_value,
@@ -29,9 +28,6 @@ from x0_puzzle.service.puzzles import Puzzles, Shown, today
 
 SERVICE_NAME = pb.DESCRIPTOR.services_by_name["PuzzleService"].full_name
 
-Request = TypeVar("Request")
-Answer = TypeVar("Answer")
-
 _ERRORS: dict[type[Refusal], type[DomainError]] = {
     BadRequest: Invalid,
     MovedOn: Conflict,
@@ -43,23 +39,15 @@ _ILLEGAL = {
 }
 
 
-def refusals(
-    method: Callable[[Any, Request, Any], Awaitable[Answer]],
-) -> Callable[[Any, Request, Any], Awaitable[Answer]]:
-    """Refusals of the domain become errors that the server turns into a status."""
+def _error(refusal: Refusal | IllegalMove) -> DomainError:
+    if isinstance(refusal, IllegalMove):
+        return Invalid(refusal.reason, _ILLEGAL.get(refusal.reason, str(refusal)))
+    if refusal.reason == "puzzle_not_found":
+        return NotFound(refusal.reason, str(refusal))
+    return _ERRORS[type(refusal)](refusal.reason, str(refusal))
 
-    @wraps(method)
-    async def wrapped(self: Any, request: Request, context: Any) -> Answer:
-        try:
-            return await method(self, request, context)
-        except Refusal as error:
-            if error.reason == "puzzle_not_found":
-                raise NotFound(error.reason, str(error)) from None
-            raise _ERRORS[type(error)](error.reason, str(error)) from None
-        except IllegalMove as error:
-            raise Invalid(error.reason, _ILLEGAL.get(error.reason, str(error))) from None
 
-    return wrapped
+refusals = translated((Refusal, IllegalMove), _error)
 
 
 class PuzzleRpc(PuzzleServiceServicer):

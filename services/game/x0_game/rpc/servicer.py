@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import wraps
-from typing import Any, TypeVar, cast
+from collections.abc import AsyncIterator
+from typing import Any, cast
 
 import grpc
 from servicekit import clock, logs
 from servicekit.errors import DomainError, Forbidden, Invalid, Refused
 from servicekit.grpc_server import to_domain_error
+from servicekit.refusals import translated
 from servicekit.wire import enum_text, page_size, page_token, read_page_token
 from x0.game.v1 import events_pb2, game_pb2, service_pb2, service_pb2_grpc, settings_pb2
 
@@ -29,33 +29,19 @@ _log = logs.get("x0_game.rpc")
 # Actions of one stream that may be under way at once.
 STREAM_WINDOW = 2_000
 
-Request = TypeVar("Request")
-Answer = TypeVar("Answer")
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
-def refusals(
-    method: Callable[[Any, Request, Context], Awaitable[Answer]],
-) -> Callable[[Any, Request, Context], Awaitable[Answer]]:
-    """Refusals of the domain become errors that the server turns into a status."""
-
-    @wraps(method)
-    async def wrapped(self: Any, request: Request, context: Context) -> Answer:
-        try:
-            return await method(self, request, context)
-        except Refusal as refusal:
-            raise _error(refusal) from refusal
-
-    return wrapped
-
-
 def _error(refusal: Refusal) -> DomainError:
-    kind = Refused
+    kind: type[DomainError] = Refused
     if isinstance(refusal, NotAllowed):
-        kind = Forbidden  # type: ignore[assignment]
+        kind = Forbidden
     elif isinstance(refusal, BadSettings):
-        kind = Invalid  # type: ignore[assignment]
+        kind = Invalid
     return kind(refusal.reason, refusal.message, **refusal.details)
+
+
+refusals = translated(Refusal, _error)
 
 
 class GameServicer(service_pb2_grpc.GameServiceServicer):

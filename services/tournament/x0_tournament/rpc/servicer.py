@@ -1,10 +1,9 @@
 """TournamentService: translation only."""
 
-from collections.abc import Awaitable, Callable
-from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 from servicekit.errors import DomainError, Forbidden, Invalid, NotFound, Refused
+from servicekit.refusals import translated
 from servicekit.wire import enum_text, millis, page_size, page_token, read_page_token
 from x0.tournament.v1 import service_pb2 as pb
 from x0.tournament.v1 import tournament_pb2
@@ -19,28 +18,17 @@ from x0_tournament.service.tournaments import Tournaments
 
 SERVICE_NAME = pb.DESCRIPTOR.services_by_name["TournamentService"].full_name
 
-Request = TypeVar("Request")
-Answer = TypeVar("Answer")
+
+def _error(refusal: Refusal) -> DomainError:
+    kind: type[DomainError] = Refused
+    if isinstance(refusal, NotAllowed):
+        kind = Forbidden
+    elif isinstance(refusal, BadRules):
+        kind = Invalid
+    return kind(refusal.reason, refusal.message, **refusal.details)
 
 
-def refusals(
-    method: Callable[[Any, Request, Any], Awaitable[Answer]],
-) -> Callable[[Any, Request, Any], Awaitable[Answer]]:
-    """Refusals of the domain become errors that the server turns into a status."""
-
-    @wraps(method)
-    async def wrapped(self: Any, request: Request, context: Any) -> Answer:
-        try:
-            return await method(self, request, context)
-        except Refusal as refusal:
-            kind: type[DomainError] = Refused
-            if isinstance(refusal, NotAllowed):
-                kind = Forbidden
-            elif isinstance(refusal, BadRules):
-                kind = Invalid
-            raise kind(refusal.reason, refusal.message, **refusal.details) from refusal
-
-    return wrapped
+refusals = translated(Refusal, _error)
 
 
 def _caller(player: str) -> str:

@@ -1,0 +1,46 @@
+"""Refusals of a domain, which knows nothing of the wire, as errors of a call.
+
+refusals = translated((Refusal, IllegalMove), _error)
+
+class PuzzleRpc(PuzzleServiceServicer):
+    @refusals
+    async def GetBase(self, request, context): ...
+"""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, Protocol, TypeVar
+
+from servicekit.errors import DomainError
+
+Request = TypeVar("Request")
+Context = TypeVar("Context")
+Answer = TypeVar("Answer")
+
+
+class Translation(Protocol):
+    """A decorator of a servicer's methods."""
+
+    def __call__(
+        self, method: Callable[[Any, Request, Context], Awaitable[Answer]], /
+    ) -> Callable[[Any, Request, Context], Awaitable[Answer]]: ...
+
+
+def translated(
+    kind: type[Exception] | tuple[type[Exception], ...], error: Callable[[Any], DomainError]
+) -> Translation:
+    """What is raised of this kind is raised as an error that the server turns into a status."""
+
+    def decorate(
+        method: Callable[[Any, Request, Context], Awaitable[Answer]],
+    ) -> Callable[[Any, Request, Context], Awaitable[Answer]]:
+        @wraps(method)
+        async def wrapped(self: Any, request: Request, context: Context) -> Answer:
+            try:
+                return await method(self, request, context)
+            except kind as refusal:
+                raise error(refusal) from refusal
+
+        return wrapped
+
+    return decorate
