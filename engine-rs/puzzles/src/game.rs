@@ -5,7 +5,7 @@ use x0_solver::{Solution, Status, solve_vct};
 
 use crate::grade::{Fault, Graded, grade, grade_win, prove, request};
 use crate::player::Player;
-use crate::{Mode, random};
+use crate::{Mode, idle_move_loses, random};
 
 /// Before that there is nothing to find.
 const FIRST_PLY: usize = 7;
@@ -75,11 +75,16 @@ fn look(position: &Position, taken: &mut [Vec<Point>; 2], harvest: &mut Harvest)
         taken.clear();
         return;
     }
-    let mut take = |graded: Graded| {
+    let mut take = |position: &Position, graded: Graded, harvest: &mut Harvest| {
         let attacks = graded.puzzle.line.iter().step_by(2);
-        if attacks.clone().all(|point| !taken.contains(point)) {
-            taken.extend(attacks);
+        if attacks.clone().any(|point| taken.contains(point)) {
+            return;
+        }
+        taken.extend(attacks);
+        if idle_move_loses(position) {
             harvest.puzzles.push(graded);
+        } else {
+            harvest.faults.push(Fault::Idle);
         }
     };
     let win = match prove(position) {
@@ -87,11 +92,11 @@ fn look(position: &Position, taken: &mut [Vec<Point>; 2], harvest: &mut Harvest)
         Err(fault) => return harvest.faults.push(fault),
     };
     match grade_win(position, &win) {
-        Ok(graded) => take(graded),
+        Ok(graded) => take(position, graded, harvest),
         Err(fault) => {
             harvest.faults.push(fault);
-            if let Some(graded) = play_on(position, &win) {
-                take(graded);
+            if let Some((position, graded)) = play_on(position, &win) {
+                take(&position, graded, harvest);
             }
         }
     }
@@ -100,7 +105,7 @@ fn look(position: &Position, taken: &mut [Vec<Point>; 2], harvest: &mut Harvest)
 /// What is no puzzle for its many ways may be one before the last step: there the win is played on
 /// to the move that decides. Most puzzles of the first level are found like that, for whoever plays
 /// sees two fours coming.
-fn play_on(position: &Position, win: &Solution) -> Option<Graded> {
+fn play_on(position: &Position, win: &Solution) -> Option<(Position, Graded)> {
     let mut position = position.clone();
     let before = win.line.len().checked_sub(3).filter(|before| *before > 0)?;
     for point in &win.line[..before] {
@@ -108,5 +113,6 @@ fn play_on(position: &Position, win: &Solution) -> Option<Graded> {
             return None;
         }
     }
-    grade(&position).ok()
+    let graded = grade(&position).ok()?;
+    Some((position, graded))
 }

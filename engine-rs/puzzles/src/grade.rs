@@ -35,6 +35,8 @@ pub enum Fault {
     TwoWays,
     /// Too many moves win at the beginning or on the way.
     ManyMoves,
+    /// A stone out of the way wins as well, or may.
+    Idle,
 }
 
 impl fmt::Display for Fault {
@@ -45,6 +47,7 @@ impl fmt::Display for Fault {
             Self::OpenFour => "an open four can be made at once",
             Self::TwoWays => "fours win, and threes win sooner",
             Self::ManyMoves => "many moves win",
+            Self::Idle => "a stone out of the way may win as well",
         })
     }
 }

@@ -13,7 +13,7 @@ use x0_solver::check::{Attacks, Verdict, check_proof, check_win};
 use crate::base::File;
 use crate::grade::Graded;
 use crate::random::below;
-use crate::{Mode, Puzzle, grade, level_of, prove};
+use crate::{Fault, Mode, Puzzle, grade, idle_move_loses, level_of, prove};
 
 /// What to verify, and how.
 #[derive(Clone, Copy, Debug)]
@@ -138,6 +138,7 @@ fn check(puzzle: &Puzzle, mode: Mode, checker: Option<u64>) -> Result<Checked> {
         Ok(graded) => graded,
         Err(fault) => bail!("no puzzle: {fault}"),
     };
+    ensure!(idle_move_loses(&position), "no puzzle: {}", Fault::Idle);
     let half_moves = graded.line.len();
     ensure!(
         puzzle.line.len() == half_moves,

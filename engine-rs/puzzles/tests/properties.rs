@@ -3,7 +3,9 @@
 
 use std::sync::LazyLock;
 
-use x0_puzzles::{Graded, LEVELS, Mode, Puzzle, Theme, harvest, level_of, play, request};
+use x0_puzzles::{
+    Graded, LEVELS, Mode, Puzzle, Theme, grade, harvest, idle_move_loses, level_of, play, request,
+};
 use x0_rules::{Colour, Position};
 use x0_solver::check::{Attacks, Verdict, check_proof, check_win};
 use x0_solver::solve_vct;
@@ -24,6 +26,7 @@ fn every_puzzle_keeps_what_is_promised() {
     for (mode, Graded { puzzle, .. }) in FOUND.iter() {
         let position = puzzle.position(*mode).unwrap();
         assert_eq!(puzzle.attacker(), position.to_move());
+        assert!(idle_move_loses(&position), "{position:?}");
         assert_start(&position);
         assert_line(&position, puzzle);
         assert_eq!(puzzle.level, level_of(puzzle.line.len()));
@@ -94,6 +97,15 @@ fn the_checker_confirms_the_proofs() {
             usize::from(check.verdict == Verdict::Confirmed);
     }
     assert!(confirmed[1] > 0 && confirmed[2] > 0, "{confirmed:?}");
+}
+
+/// One move wins by fours and threes, and after as good as every other one there is still a win.
+#[test]
+fn where_every_move_wins_there_is_nothing_to_find() {
+    let moves = "e7k11g10g7e10e9f10d10f8j10";
+    let position = Position::from_text(Mode::Gomoku.ruleset(), Mode::board(), moves).unwrap();
+    assert_eq!(grade(&position).unwrap().puzzle.first_moves.len(), 1);
+    assert!(!idle_move_loses(&position));
 }
 
 #[test]
