@@ -4,6 +4,7 @@ import { axe } from './support/axe.ts';
 import { listen } from './support/complaints.ts';
 import { account, done, guest, PASSWORD, signIn, unique } from './support/people.ts';
 import { meet } from './support/play.ts';
+import { chosen } from './support/settings.ts';
 import { stack } from './support/stack.ts';
 import { expect, test } from './support/test.ts';
 
@@ -294,17 +295,14 @@ for (const theme of ['light', 'dark', 'contrast'] as const) {
       params: { path: { player_id: (await account()).playerId } },
     });
     await ann.api.POST('/v1/api-tokens', { body: { label: 'bot', scopes: ['read'] } });
-    for (const language of ['en', 'ru', 'vi']) {
+    for (const language of ['en', 'ru', 'vi'] as const) {
       for (const signed of [false, true]) {
         const context = await browser.newContext({
           viewport: TALL,
           reducedMotion: 'reduce',
         });
         if (signed) await signIn(context, ann);
-        await context.addInitScript(
-          (choices) => localStorage.setItem('x0.settings', JSON.stringify(choices)),
-          { theme, language },
-        );
+        await chosen(context, { theme, language });
         const page = await context.newPage();
         for (const path of signed ? ['/account'] : ['/login', '/register', '/account']) {
           await page.goto(url(path));

@@ -3,6 +3,7 @@ import type { BrowserContext, Page, TestInfo } from '@playwright/test';
 import { axe } from './support/axe.ts';
 import { listen } from './support/complaints.ts';
 import { account, done, guest, type Person, signIn, unique } from './support/people.ts';
+import { chosen } from './support/settings.ts';
 import { stack } from './support/stack.ts';
 import { expect, test } from './support/test.ts';
 
@@ -346,12 +347,9 @@ for (const theme of ['light', 'dark', 'contrast'] as const) {
     await join(own.clan_id, ann, bob);
     await invite(own.clan_id, ann, eve);
     await invite(other.clan_id, eve, ann);
-    for (const language of phone ? ['en', 'ru', 'vi'] : ['ru']) {
+    for (const language of phone ? (['en', 'ru', 'vi'] as const) : (['ru'] as const)) {
       const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
-      await context.addInitScript(
-        (choices) => localStorage.setItem('x0.settings', JSON.stringify(choices)),
-        { theme, language },
-      );
+      await chosen(context, { theme, language });
       const page = await open(context, ann, '/clans');
       const check = async (where: string) => {
         const named = `${where} ${language}`;

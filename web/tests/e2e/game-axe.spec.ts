@@ -10,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 async function clean(page: Page, state: string): Promise<void> {
   await test.step(state, async () => {
-    for (const theme of ['light', 'dark', 'contrast']) {
+    for (const theme of ['light', 'dark', 'contrast'] as const) {
       await page.evaluate((name) => {
         document.documentElement.dataset.theme = name;
       }, theme);

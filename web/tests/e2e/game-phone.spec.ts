@@ -240,7 +240,7 @@ test('everything fits on 320 by 568, in three languages', async ({ browser }, in
     });
     expect.soft(wrong, state).toEqual([]);
   };
-  for (const language of ['en', 'ru', 'vi']) {
+  for (const language of ['en', 'ru', 'vi'] as const) {
     const offered = ['A1', 'A2', 'A3', 'A4', 'A5', 'B5', 'B4', 'B3', 'B2', 'B1'];
     const swap2 = await sit(pair, { mode: 'gomoku' });
     await set(swap2.first, { language });

@@ -85,7 +85,7 @@ async function* pages(page: Page): AsyncGenerator<string> {
   yield 'no such invitation';
 }
 
-for (const theme of ['light', 'dark', 'contrast']) {
+for (const theme of ['light', 'dark', 'contrast'] as const) {
   test(`nothing for axe to say: ${theme}`, async ({ page, isMobile }) => {
     await keep(page, { theme });
     // The whole page at once: what lies under the bar of tabs at the moment is no small target.
@@ -98,7 +98,7 @@ for (const theme of ['light', 'dark', 'contrast']) {
   });
 }
 
-for (const language of ['en', 'ru', 'vi']) {
+for (const language of ['en', 'ru', 'vi'] as const) {
   test(`320 px, fingers: ${language}`, async ({ page }) => {
     await keep(page, { language });
     await page.setViewportSize({ width: 320, height: 568 });

@@ -3,6 +3,7 @@ import { axe } from './support/axe.ts';
 import { listen } from './support/complaints.ts';
 import { account, done, guest, type Person, signIn } from './support/people.ts';
 import { meet } from './support/play.ts';
+import { chosen } from './support/settings.ts';
 import { stack } from './support/stack.ts';
 import { expect, test } from './support/test.ts';
 
@@ -305,16 +306,13 @@ for (const theme of ['light', 'dark', 'contrast'] as const) {
     await ann.api.PATCH('/v1/players/me', {
       body: { about: 'W'.repeat(200), country: 'VN', language: 'vi' },
     });
-    for (const language of ['en', 'ru', 'vi']) {
+    for (const language of ['en', 'ru', 'vi'] as const) {
       const context = await browser.newContext({
         viewport: TALL,
         reducedMotion: 'reduce',
       });
       await signIn(context, ann);
-      await context.addInitScript(
-        (choices) => localStorage.setItem('x0.settings', JSON.stringify(choices)),
-        { theme, language },
-      );
+      await chosen(context, { theme, language });
       const page = await context.newPage();
       for (const path of [`/u/${ann.name}`, `/u/${bob.name}`, '/u/nobody-here', '/ranking']) {
         await page.goto(url(path));

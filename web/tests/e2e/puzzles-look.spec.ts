@@ -52,7 +52,7 @@ async function* states(page: Page): AsyncGenerator<string> {
   yield 'no such puzzle';
 }
 
-for (const theme of ['light', 'dark', 'contrast']) {
+for (const theme of ['light', 'dark', 'contrast'] as const) {
   test(`nothing for axe to say: ${theme}`, async ({ page, isMobile }) => {
     test.skip(isMobile && theme !== 'light', 'the same colours');
     await keep(page, { theme });
@@ -62,7 +62,7 @@ for (const theme of ['light', 'dark', 'contrast']) {
   });
 }
 
-for (const language of ['en', 'ru', 'vi']) {
+for (const language of ['en', 'ru', 'vi'] as const) {
   test(`320 px: ${language}`, async ({ page, isMobile }) => {
     test.skip(!isMobile, 'the same page');
     await keep(page, { language });

@@ -4,6 +4,7 @@ import { axe } from './support/axe.ts';
 import { listen } from './support/complaints.ts';
 import { account, guest } from './support/people.ts';
 import { meet, point, type Settings, type Table } from './support/play.ts';
+import { chosen } from './support/settings.ts';
 import { expect, test } from './support/test.ts';
 
 const step = (page: Page) => page.getByTestId('step');
@@ -31,12 +32,6 @@ async function byFoul(): Promise<Table> {
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(step(page)).toBeVisible();
-}
-
-async function set(page: Page, choices: Record<string, string>): Promise<void> {
-  await page.addInitScript((text) => {
-    localStorage.setItem('x0.settings', text);
-  }, JSON.stringify(choices));
 }
 
 test('by keyboard through a game that ended with five', async ({ page }) => {
@@ -240,7 +235,7 @@ test('opening turns in the list', async ({ page }) => {
 
 for (const theme of ['light', 'dark', 'contrast'] as const) {
   test(`nothing for axe to say, ${theme}`, async ({ page }) => {
-    await set(page, { theme });
+    await chosen(page, { theme });
     const table = await byFoul();
     await open(page, `/g/${table.id}?step=8`);
     await page.getByTestId('ask').getByRole('textbox').fill('H8');
@@ -254,7 +249,7 @@ for (const theme of ['light', 'dark', 'contrast'] as const) {
 for (const language of ['en', 'ru', 'vi'] as const) {
   test(`320 px, ${language}: nothing cut`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 568 });
-    await set(page, { language });
+    await chosen(page, { language });
     const table = await byFoul();
     await open(page, `/g/${table.id}?step=8`);
     await page.getByTestId('ask').getByRole('textbox').fill('H8');

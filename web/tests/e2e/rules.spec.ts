@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { axe } from './support/axe';
 import { listen } from './support/complaints';
+import { chosen } from './support/settings.ts';
 import { expect, test } from './support/test';
 
 const LANGUAGES = ['en', 'ru', 'vi'] as const;
@@ -23,11 +24,12 @@ test.beforeEach(async ({ page }) => {
 });
 
 /** Opens a page with a language and a theme that were chosen before. */
-async function open(page: Page, path: string, choices: Record<string, string>): Promise<void> {
-  await page.addInitScript(
-    (text) => localStorage.setItem('x0.settings', text),
-    JSON.stringify(choices),
-  );
+async function open(
+  page: Page,
+  path: string,
+  choices: Parameters<typeof chosen>[1],
+): Promise<void> {
+  await chosen(page, choices);
   await page.goto(path);
   await expect(page.locator(path === '/rules' ? 'main .card' : 'article').first()).toBeVisible();
 }
@@ -62,7 +64,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-for (const [shift, theme] of ['light', 'dark', 'contrast'].entries()) {
+for (const [shift, theme] of (['light', 'dark', 'contrast'] as const).entries()) {
   test(`accessible in ${theme}`, async ({ page, isMobile }) => {
     test.skip(isMobile && theme !== 'light', 'the same colours');
     test.setTimeout(120_000);

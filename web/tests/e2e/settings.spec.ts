@@ -114,7 +114,7 @@ for (const theme of ['light', 'dark', 'contrast'] as const) {
   test(`nothing is wrong for axe, and nothing sticks out, ${theme}`, async ({ page }) => {
     await page.setViewportSize(TALL);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const language of ['en', 'ru', 'vi']) {
+    for (const language of ['en', 'ru', 'vi'] as const) {
       await page.goto(url('/settings'));
       await page.evaluate(
         (choices) => localStorage.setItem('x0.settings', JSON.stringify(choices)),

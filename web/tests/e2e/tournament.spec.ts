@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { axe } from './support/axe.ts';
 import { listen } from './support/complaints.ts';
 import { type Person, signIn } from './support/people.ts';
+import { chosen } from './support/settings.ts';
 import { expect, test } from './support/test.ts';
 import { boardOf, create, people, table } from './support/tournament.ts';
 
@@ -25,12 +26,6 @@ const WORDS = {
   },
 } as const;
 
-const speak = (page: Page, language: string) =>
-  page.addInitScript(
-    (chosen) => localStorage.setItem('x0.settings', JSON.stringify({ language: chosen })),
-    language,
-  );
-
 /** Points as the table says them. */
 const score = (page: Page, who: Person) =>
   page
@@ -47,7 +42,7 @@ for (const language of ['en', 'ru'] as const) {
     const all = await people(4);
     const [me, a, b, c] = all as [Person, Person, Person, Person];
     const complaints = listen(page);
-    await speak(page, language);
+    await chosen(page, { language });
     await signIn(context, me);
     const event = await create(a, { start: 14, format: 'swiss', rounds: 2 });
     await event.enter(a, b, c);
@@ -268,11 +263,7 @@ test('hostile names, the narrowest screen, three themes, three languages', async
     ['ru', 'dark'],
     ['vi', 'contrast'],
   ] as const) {
-    await page.goto('/rules');
-    await page.evaluate((chosen) => localStorage.setItem('x0.settings', JSON.stringify(chosen)), {
-      language,
-      theme,
-    });
+    await chosen(page, { language, theme });
     for (const tab of ['standings', 'rounds', 'crosstable', 'players', 'log']) {
       await page.goto(`${event.address}?tab=${tab}`);
       await page.locator('summary').click();

@@ -1,11 +1,12 @@
 // Tournaments: the list, a new one, what is refused, the ways there.
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { components } from '../../src/api/gen/rest.ts';
-import { axe } from './support/axe.ts';
 import { listen } from './support/complaints.ts';
-import { account, done, guest, type Person, signIn, unique } from './support/people.ts';
+import { account, done, guest, signIn, unique } from './support/people.ts';
+import { chosen } from './support/settings.ts';
 import { stack } from './support/stack.ts';
 import { expect, test } from './support/test.ts';
+import { create } from './support/tournament.ts';
 
 // Passwords are hashed slowly on purpose, and many tests make accounts at once.
 test.describe.configure({ timeout: 120_000 });
@@ -13,31 +14,8 @@ test.describe.configure({ timeout: 120_000 });
 type Tournaments = components['schemas']['Tournaments'];
 
 const url = (path: string) => `${stack().urls[0]}${path}`;
-const HOUR = 3_600_000;
-// As narrow as a phone gets; so tall that the navigation below covers nothing.
-const TALL = { width: 320, height: 4000 };
+const HOUR = 3_600;
 const HOSTILE = '<img src=x onerror="document.title=1"> <b>{@html 1}</b> {name}';
-const LOCALES = ['en', 'ru', 'vi'] as const;
-
-const soon = () => new Date(Date.now() + HOUR).toISOString();
-
-async function made(by: Person, more: object = {}) {
-  const usual = { name: unique('Cup '), mode: 'x0', start: soon() } as const;
-  const time_control = { initial_seconds: 300, increment_seconds: 3 };
-  return done(await by.api.POST('/v1/tournaments', { body: { ...usual, time_control, ...more } }));
-}
-
-async function enter(who: Person, tournament_id: string): Promise<void> {
-  const params = { path: { tournament_id } };
-  done(await who.api.PUT('/v1/tournaments/{tournament_id}/entry', { params, body: {} }));
-}
-
-async function set(page: Page | BrowserContext, choices: object): Promise<void> {
-  await page.addInitScript(
-    (chosen) => localStorage.setItem('x0.settings', JSON.stringify(chosen)),
-    choices,
-  );
-}
 
 const row = (page: Page, name: string) =>
   page.getByTestId('tournament').filter({ has: page.getByRole('link', { name, exact: true }) });
@@ -78,7 +56,7 @@ test('the regular ones, with names and times of whoever looks', async ({ browser
     ['ru', 'America/New_York'],
   ] as const) {
     const context = await browser.newContext({ timezoneId });
-    await set(context, { language });
+    await chosen(context, { language });
     const page = await context.newPage();
     const complaints = listen(page);
     await page.goto(url('/t'));
@@ -249,19 +227,19 @@ test('guests and visitors read why they create none', async ({ browser }) => {
 
 test('one’s own stand on top, markup in a name stays text', async ({ page, context }, info) => {
   const [ann, bob] = [await account(), await account()];
-  const cup = await made(bob, { name: `${HOSTILE} ${unique('')}`, maximum: 8 });
-  await enter(ann, cup.tournament_id);
+  const cup = await create(bob, { name: `${HOSTILE} ${unique('')}`, maximum: 8, start: HOUR });
+  await cup.enter(ann);
   await signIn(context, ann);
   const complaints = listen(page);
   await page.goto(url('/t'));
   const yours = page.getByTestId('yours');
-  await expect(yours.getByRole('link')).toHaveText(cup.rules.name);
+  await expect(yours.getByRole('link')).toHaveText(cup.name);
   await expect(yours).toContainText('1 of 8 players');
   await expect(page.getByTestId('coming').getByText('You take part')).toBeVisible();
   await expect(page).toHaveTitle('Tournaments · X-0');
   await expect(page.locator('main img')).toHaveCount(0);
   await yours.getByRole('link').click();
-  await expect(page).toHaveURL(url(`/t/${encodeURIComponent(cup.tournament_id)}`));
+  await expect(page).toHaveURL(url(cup.address));
   // One tap away, and from the lobby.
   await page.goto(url('/'));
   await expect(page.getByTestId('next-tournament')).toContainText('Next: ');
@@ -284,7 +262,7 @@ test('one’s own stand on top, markup in a name stays text', async ({ page, con
 test('pages, nothing, failures', async ({ page, context }, info) => {
   test.skip(info.project.name === 'phone', 'the same on both');
   const ann = await account();
-  const cup = await made(ann);
+  const { tournament: cup } = await (await create(ann, { start: HOUR })).view();
   let mode: 'pages' | 'none' | 'broken' = 'pages';
   const ended = (n: number) => ({
     ...cup,
@@ -339,72 +317,3 @@ test('a calendar to subscribe to', async ({ page, request }) => {
   expect(answer.headers()['content-type']).toContain('text/calendar');
   expect(await answer.text()).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*SUMMARY:Renju Sunday/);
 });
-
-/** Every page of this part as it is when much is to be said. */
-async function* pages(page: Page): AsyncGenerator<string> {
-  const [ann, bob] = await Promise.all([account(), account()]);
-  const full = await made(ann, {
-    ...{ name: `${unique('W'.repeat(11))}${'W'.repeat(40)}`, boards: 12, password: 'x' },
-    ...{ min_rating: 1000, max_rating: 2000, maximum: 5_000, format: 'swiss' },
-  });
-  const own = await made(ann, { maximum: 8 });
-  await enter(bob, own.tournament_id);
-  await signIn(page.context(), bob);
-  await page.goto(url('/t'));
-  await expect(page.getByTestId('yours')).toBeVisible();
-  await expect(page.getByText(full.rules.name)).toBeVisible();
-  yield 'list';
-  await page.goto(url('/t/new'));
-  await page.locator('#tournament-name').fill('');
-  await page.locator('summary').click();
-  await page.locator('#tournament-minimum').fill('1');
-  await page.locator('form > .button').click();
-  await expect(page.getByTestId('summary')).toBeVisible();
-  yield 'form with faults';
-  await page.goto(url('/'));
-  await expect(page.getByTestId('next-tournament').getByRole('link')).toHaveCount(2);
-  yield 'lobby';
-}
-
-for (const theme of ['light', 'dark', 'contrast']) {
-  test(`nothing for axe to say: ${theme}`, async ({ page }, info) => {
-    test.skip(info.project.name !== 'phone', 'the window is as narrow in both');
-    await set(page, { theme });
-    await page.setViewportSize(TALL);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    for await (const where of pages(page)) {
-      expect({ where, found: await axe(page) }).toEqual({ where, found: [] });
-    }
-  });
-}
-
-for (const language of LOCALES) {
-  test(`320 px, fingers: ${language}`, async ({ page }, info) => {
-    test.skip(info.project.name !== 'phone', 'the window is as narrow in both');
-    await set(page, { language });
-    await page.setViewportSize(TALL);
-    for await (const where of pages(page)) {
-      const found = await page.evaluate(() => {
-        const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-        const controls = [
-          ...document.querySelectorAll(
-            'main .button, main label:has(input[type=radio]), main input, main select, main .row',
-          ),
-        ].filter((one) => !one.matches('[type=radio], [type=checkbox]'));
-        const low = controls.filter((one) => one.getBoundingClientRect().height < 48);
-        const cut = [...document.querySelectorAll<HTMLElement>('main *')].filter(
-          (one) =>
-            !one.matches('.hidden, input, select, option, svg *') &&
-            (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > 320.5) &&
-            getComputedStyle(one).display !== 'inline',
-        );
-        const tabs = [...document.querySelectorAll<HTMLElement>('.tabs a')].filter(
-          (one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().width < 48,
-        );
-        const name = (one: Element) => `${one.className}: ${one.textContent?.trim().slice(0, 40)}`;
-        return { wide, low: low.map(name), cut: [...cut, ...tabs].map(name) };
-      });
-      expect({ where, ...found }).toEqual({ where, wide: 0, low: [], cut: [] });
-    }
-  });
-}

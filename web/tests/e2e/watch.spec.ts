@@ -3,6 +3,7 @@ import { axe } from './support/axe.ts';
 import { listen } from './support/complaints.ts';
 import { account, guest } from './support/people.ts';
 import { meet, type Settings, type Table } from './support/play.ts';
+import { chosen } from './support/settings.ts';
 import { expect, test } from './support/test.ts';
 
 const row = (page: Page, name: string) => page.getByTestId('live-game').filter({ hasText: name });
@@ -23,12 +24,6 @@ async function emptied(page: Page): Promise<void> {
       socket.send(JSON.stringify(message));
     });
   });
-}
-
-async function set(page: Page, choices: Record<string, string>): Promise<void> {
-  await page.addInitScript((text) => {
-    localStorage.setItem('x0.settings', text);
-  }, JSON.stringify(choices));
 }
 
 test('a game is listed as it begins and leaves as it ends', async ({ page }) => {
@@ -136,7 +131,7 @@ test('from the game that ended into the next one of a followed player', async ({
 
 for (const theme of ['light', 'dark', 'contrast'] as const) {
   test(`nothing for axe to say, ${theme}`, async ({ page }) => {
-    await set(page, { theme });
+    await chosen(page, { theme });
     const table = await seated();
     await page.addInitScript(
       (text) => localStorage.setItem('x0.followed', text),
@@ -157,7 +152,7 @@ for (const theme of ['light', 'dark', 'contrast'] as const) {
 for (const language of ['en', 'ru', 'vi'] as const) {
   test(`320 px, ${language}: nothing cut, buttons of 48 px`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 568 });
-    await set(page, { language });
+    await chosen(page, { language });
     const table = await seated({ mode: 'renju', rated: false });
     await page.addInitScript(
       (text) => localStorage.setItem('x0.followed', text),

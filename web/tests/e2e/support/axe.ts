@@ -11,6 +11,8 @@ import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** CSS pixels, for a few rows more and the bar. */
+const ROOM = 1000;
 const source = fs.readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -23,11 +25,12 @@ interface Axe {
 export async function axe(page: Page, { within }: { within?: string } = {}): Promise<string[]> {
   // Evaluated from outside, so that the page's own policy has no say.
   await page.evaluate(source);
-  // A row that is half under the bar at the bottom until one scrolls is no small target.
+  // A row that is half under the bar at the bottom until one scrolls is no small target; nor does
+  // it become one where others begin games and the page grows meanwhile.
   const size = page.viewportSize();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const tall = size !== null && height > size.height;
-  if (tall) await page.setViewportSize({ width: size.width, height });
+  if (tall) await page.setViewportSize({ width: size.width, height: height + ROOM });
   const found = await page.evaluate(
     async ([tags, selector]) => {
       const { axe } = window as unknown as { axe: Axe };
