@@ -12,7 +12,7 @@ from x0.client import Client
 from x0.client.models.base import Point
 from x0.client.models.puzzles import Attempt, AttemptView, Puzzle
 from x0.client.rest import http_client
-from x0_engine import Position, judge, solve_vct
+from x0_engine import Position, continuation, judge
 
 SIZE = 15
 CORNERS = [(x, y) for x in (0, 14, 1, 13) for y in (0, 14, 1, 13)]
@@ -75,11 +75,7 @@ def position(puzzle: Puzzle, played: Iterable[Point] = ()) -> Position:
 
 def winning_move(board: Position) -> Point:
     """Of a position that is won: by fours and threes, or after a four was stopped."""
-    found = solve_vct(board)
-    if found.status == "win":
-        return found.line[0]
-    (stop,) = board.winning_points("white" if board.to_move == "black" else "black")
-    return stop
+    return continuation(board, 5_000_000)[0]
 
 
 def wrong_move(puzzle: Puzzle) -> Point:

@@ -9,6 +9,7 @@ from x0_engine import (
     IllegalMove,
     Judgement,
     Position,
+    continuation,
     judge,
     parse_point,
     point_name,
@@ -144,3 +145,22 @@ def test_limits() -> None:
     cancel.set()
     thread.join()
     assert found[0].verdict == "undecided"
+
+
+def test_how_to_go_on() -> None:
+    won = Position.from_stones("renju", points("g8 h8 i8"), points("a1 a3 a5"))
+    first, *rest = continuation(won)
+    assert rest == judge(won, first).line
+    stopped = Position.from_stones("renju", points("h8 h9 c3 k2"), points("a1 b1 c1 d1"))
+    assert continuation(stopped) == points("e1")
+    # One stone does not stop two fives; and where nothing wins there is nothing to say.
+    lost = Position.from_stones("renju", points("h8 h9 c3 k2"), points("b1 c1 d1 e1"))
+    assert continuation(lost) == []
+    assert continuation(Position("renju")) == []
+    assert continuation(won, 0) == continuation(won, max_ms=0) == []
+    cancel = Cancel()
+    cancel.set()
+    assert continuation(won, cancel=cancel) == []
+    for name in ("max_nodes", "max_ms", "memory_mb", "cancel"):
+        with pytest.raises((TypeError, ValueError)):
+            continuation(won, **{name: "1"})  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-//! Moves judged.
+//! Moves judged, and how to go on.
 
 use pyo3::prelude::*;
 use x0_solver as solver;
@@ -83,4 +83,34 @@ pub(crate) fn judge(
     let position = position.snapshot(py);
     let judged = py.detach(|| solver::judge(&position, point, &limits));
     judged.map(Judgement).map_err(|why| error::illegal(py, why))
+}
+
+/// How the side to move goes on towards its win by fours and threes: a shortest line up to and
+/// including the five, or only its first move where a limit was reached before that could be told;
+/// where a four of the other side must be stopped first, that stop alone, if one stone does it; else
+/// nothing. The position is not changed.
+///
+/// The search takes at most max_nodes positions; it ends after max_ms milliseconds or when cancel is
+/// set. Its table takes up to memory_mb megabytes.
+///
+/// Raises ValueError for a number that is negative or far too large.
+#[pyfunction]
+#[pyo3(
+    signature = (
+        position, max_nodes = Count(400_000), *,
+        max_ms = None, memory_mb = Count(8), cancel = None
+    ),
+    text_signature = "(position, max_nodes=400000, *, max_ms=None, memory_mb=8, cancel=None)"
+)]
+pub(crate) fn continuation(
+    py: Python<'_>,
+    position: &Position,
+    max_nodes: Count,
+    max_ms: Option<Count>,
+    memory_mb: Count,
+    cancel: Option<&Cancel>,
+) -> PyResult<Vec<Pair>> {
+    let limits = limits(max_nodes, max_ms, memory_mb, cancel)?;
+    let position = position.snapshot(py);
+    Ok(pairs(&py.detach(|| solver::continuation(&position, &limits))))
 }

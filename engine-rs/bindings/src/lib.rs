@@ -22,7 +22,7 @@ mod _engine {
     #[pymodule_export]
     use crate::functions::{equal_fifths, named_openings, opening_name, parse_point, point_name};
     #[pymodule_export]
-    use crate::judge::{Judgement, judge};
+    use crate::judge::{Judgement, continuation, judge};
     #[pymodule_export]
     use crate::opening::Opening;
     #[pymodule_export]

@@ -18,6 +18,7 @@ __all__ = [
     "Solution",
     "check_proof",
     "check_win",
+    "continuation",
     "equal_fifths",
     "judge",
     "named_openings",
@@ -301,6 +302,14 @@ def judge(
     memory_mb: int = 8,
     cancel: Cancel | None = None,
 ) -> Judgement: ...
+def continuation(
+    position: Position,
+    max_nodes: int = 400000,
+    *,
+    max_ms: int | None = None,
+    memory_mb: int = 8,
+    cancel: Cancel | None = None,
+) -> list[_Point]: ...
 def check_proof(position: Position, proof: Proof, *, max_positions: int = 100000000) -> Check: ...
 def check_win(
     position: Position, half_moves: int, *, threes: bool = False, max_positions: int = 10000000

@@ -18,9 +18,10 @@
 //! rules which points are fouls; `search` answers whether there is a win within a number of moves,
 //! and `table` remembers what it found; `solve` makes that number larger and puts the answer
 //! together; `tell` shows a line and a proof; `judge` says whether a move that somebody chose still
-//! wins. [`check`] is a second opinion that uses none of it.
+//! wins, and `continuation` how to go on. [`check`] is a second opinion that uses none of it.
 
 pub mod check;
+mod continuation;
 mod field;
 mod grid;
 mod judge;
@@ -32,6 +33,7 @@ mod table;
 mod tell;
 mod windows;
 
+pub use continuation::continuation;
 pub use judge::{Judgement, Ruling, judge};
 pub use limits::Limits;
 pub use search::Method;

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from servicekit.errors import RateLimited
-from x0_engine import judge, solve_vct
+from x0_engine import continuation, judge
 
 from x0_puzzle.domain.attempt import Judgement, Verdict
 from x0_puzzle.domain.puzzle import Point, Puzzle
@@ -74,13 +74,10 @@ class EngineSolver:
             return puzzle.solution[len(played)]
 
         def work() -> Point | None:
-            position = puzzle.position(played)
-            found = solve_vct(position, self._nodes, max_ms=MOST_MS, memory_mb=MEMORY_MB)
-            if moves := found.line or found.first_moves:
-                return moves[0]
-            # A four may have to be stopped before the attack goes on; that is the only move then.
-            stops = position.winning_points("white" if position.to_move == "black" else "black")
-            return stops[0] if len(stops) == 1 else None
+            line = continuation(
+                puzzle.position(played), self._nodes, max_ms=MOST_MS, memory_mb=MEMORY_MB
+            )
+            return line[0] if line else None
 
         return (await self._run(work))[0]
 

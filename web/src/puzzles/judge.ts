@@ -24,9 +24,12 @@ export async function judge(
   return { verdict: found.verdict, line: found.follows, halfMoves: found.halfMoves ?? 0 };
 }
 
-/** A shortest win from here; where that takes too long, only a move that wins, or nothing. */
-export async function solve(puzzle: Puzzle, played: readonly Point[]): Promise<readonly Point[]> {
-  return (await solver()).solve(position(puzzle, played));
+/** How to go on towards the win, `Solver.continuation`. */
+export async function continuation(
+  puzzle: Puzzle,
+  played: readonly Point[],
+): Promise<readonly Point[]> {
+  return (await solver()).continuation(position(puzzle, played));
 }
 
 async function solver(): Promise<Solver> {

@@ -10,7 +10,7 @@ import * as api from './api';
 import { isAway } from './away';
 import { keptPuzzle, taken } from './batch';
 import * as device from './device';
-import { judge, solve } from './judge';
+import { continuation, judge } from './judge';
 import { add, type Call, KEY, waitingFor } from './queue';
 import { handedOver, remember, remembered } from './remembered';
 import { sender } from './sender';
@@ -160,7 +160,7 @@ export class Play {
         return [device.moved(attempt, act.point, judged, now), call];
       }
       case 'hint': {
-        const [move] = await solve(puzzle, attempt.played);
+        const [move] = await continuation(puzzle, attempt.played);
         const after = move ? device.hinted(attempt, move) : null;
         if (!after) throw new Problem('no_more_hints', 'there are no more hints');
         return [after, { kind: 'hint' }];
@@ -168,7 +168,7 @@ export class Play {
       case 'restart':
         return [device.restarted(attempt), { kind: 'restart' }];
       case 'give_up':
-        return [device.givenUp(attempt, await solve(puzzle, []), now), { kind: 'give_up' }];
+        return [device.givenUp(attempt, await continuation(puzzle, []), now), { kind: 'give_up' }];
     }
   }
 

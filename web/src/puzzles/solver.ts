@@ -19,12 +19,15 @@ export type Ask = (question: Uint8Array) => Promise<string>;
 /** Positions that may be looked at; the same as on the server, so that both judge alike. */
 const NODES = 400_000;
 const JUDGE = 0;
-const SOLVE = 1;
+const CONTINUATION = 1;
 
-interface Found {
-  verdict: string;
-  halfMoves: number | null;
+interface Line {
   line: Point[];
+}
+
+interface Ruling extends Line {
+  verdict: Judged['verdict'];
+  halfMoves: number | null;
 }
 
 export class Solver {
@@ -36,24 +39,24 @@ export class Solver {
 
   /** Whether the side to move still wins after this move. Throws `RulesError` if it is none. */
   async judge(position: Position, point: Point, nodes = NODES): Promise<Judged> {
-    const found = await this.#found(JUDGE, position, nodes, point);
-    const verdict = found.verdict as Judged['verdict'];
-    return { verdict, follows: found.line, halfMoves: found.halfMoves };
+    const answer = await this.#answer(JUDGE, position, nodes, point);
+    const { verdict, line, halfMoves } = answer as Ruling;
+    return { verdict, follows: line, halfMoves };
   }
 
   /**
-   * A shortest win of the side to move by fours and threes, up to the five; only its first move
-   * where a limit was reached. Where a four of the other side prevents it, the point that stops
-   * it; nothing if there is none.
+   * How the side to move goes on: a shortest win by fours and threes, up to the five, or only its
+   * first move where a limit was reached; where a four of the other side must be stopped first,
+   * that stop alone, if one stone does it; else nothing.
    */
-  async solve(position: Position, nodes = NODES): Promise<Point[]> {
-    return (await this.#found(SOLVE, position, nodes)).line;
+  async continuation(position: Position, nodes = NODES): Promise<Point[]> {
+    return ((await this.#answer(CONTINUATION, position, nodes)) as Line).line;
   }
 
-  async #found(kind: number, position: Position, nodes: number, ...point: Point[]) {
+  async #answer(kind: number, position: Position, nodes: number, ...point: Point[]) {
     const limit = [0, 8, 16, 24].map((shift) => (nodes >>> shift) & 255);
     const question = encode(kind, position, [...limit, ...point.flat()]);
-    return read(await this.#ask(question)) as Found;
+    return read(await this.#ask(question));
   }
 }
 

@@ -30,7 +30,7 @@ export const session = {
   onChange: vi.fn(),
 };
 export const judge = vi.fn();
-export const solve = vi.fn();
+export const continuation = vi.fn();
 
 export const NOW = Date.UTC(2026, 10, 30, 12);
 export const away = () => new Problem('offline', 'no way');
@@ -58,7 +58,7 @@ beforeEach(() => {
   localStorage.clear();
   for (const mock of [...Object.values(api), session.player, session.token]) mock.mockReset();
   judge.mockReset();
-  solve.mockReset();
+  continuation.mockReset();
   session.me = { id: 'ann' };
   session.unknown = false;
 });

@@ -4,11 +4,11 @@ import * as queue from '../../src/puzzles/queue';
 import { sender } from '../../src/puzzles/sender';
 import { away, begun, judged, puzzle, refused } from './puzzle-stubs';
 
-const { api, session, judge, solve } = await vi.hoisted(() => import('./puzzle-stubs'));
+const { api, session, judge, continuation } = await vi.hoisted(() => import('./puzzle-stubs'));
 vi.mock('../../src/puzzles/api', () => api);
 vi.mock('../../src/api/session.svelte', () => ({ session }));
 vi.mock('../../src/api/link.svelte', () => ({ link: { now: () => Date.now() } }));
-vi.mock('../../src/puzzles/judge', () => ({ judge, solve }));
+vi.mock('../../src/puzzles/judge', () => ({ judge, continuation }));
 
 describe('what waits to be sent', () => {
   const entry = (number: number, version = 0, player = 'ann') => ({

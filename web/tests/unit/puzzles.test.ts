@@ -9,11 +9,11 @@ import * as queue from '../../src/puzzles/queue';
 import { levelMeaning, solvedTitle, timeWords } from '../../src/puzzles/words';
 import { away, begun, judged, NOW, puzzle, refused } from './puzzle-stubs';
 
-const { api, session, judge, solve } = await vi.hoisted(() => import('./puzzle-stubs'));
+const { api, session, judge, continuation } = await vi.hoisted(() => import('./puzzle-stubs'));
 vi.mock('../../src/puzzles/api', () => api);
 vi.mock('../../src/api/session.svelte', () => ({ session }));
 vi.mock('../../src/api/link.svelte', () => ({ link: { now: () => Date.now() } }));
-vi.mock('../../src/puzzles/judge', () => ({ judge, solve }));
+vi.mock('../../src/puzzles/judge', () => ({ judge, continuation }));
 
 describe('an attempt on the device', () => {
   const right = (line: Point[], halfMoves: number) =>

@@ -93,7 +93,7 @@ test('a four of the defender is stopped before the attack goes on', async () => 
   const { verdict, follows } = await solver.judge(start, point('l9'));
   expect({ verdict, four: follows[0] }).toEqual({ verdict: 'right', four: point('k8') });
   const later = { ...start, moves: [...game, ...points('l9 k8')] };
-  expect(await solver.solve(later)).toEqual([point('m8')]);
+  expect(await solver.continuation(later)).toEqual([point('m8')]);
   expect(await solver.judge(later, point('m8'))).toMatchObject({ verdict: 'right' });
 });
 
@@ -111,7 +111,7 @@ test('the line that solves is right, move by move', async () => {
   for (const { rules, black, white, to_move } of cases.filter((_, index) => index % 20 === 0)) {
     const ruleset = rules === 'gomoku' ? 'exact_five' : (rules as Ruleset);
     const start = position(ruleset, black.join(' '), white.join(' '), to_move);
-    const line = await solver.solve(start, 100_000);
+    const line = await solver.continuation(start, 100_000);
     const [first, ...rest] = line;
     if (!first || rest.length === 0) continue;
     solved += 1;

@@ -51,7 +51,7 @@ export async function get(api: Api, id: string): Promise<Puzzle> {
 }
 
 export async function rightMove(puzzle: Puzzle, played: readonly Point[] = []): Promise<string> {
-  const [move] = await (await solver()).solve(position(puzzle, played));
+  const [move] = await (await solver()).continuation(position(puzzle, played));
   if (!move) throw new Error(`${puzzle.puzzle_id}: no move wins after ${played}`);
   return nameOf(move);
 }
