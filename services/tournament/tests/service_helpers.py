@@ -21,7 +21,7 @@ from x0.tournament.v1.service_pb2_grpc import TournamentServiceStub
 from x0_launcher.cluster import Cluster
 from x0_tournament.domain import swiss
 from x0_tournament.domain.pairing import Outcome, Request
-from x0_tournament.domain.tournament import Board, Rules, Tournament
+from x0_tournament.domain.tournament import Board, Phase, Rules, Tournament
 from x0_tournament.events import WireCodec
 from x0_tournament.service.ports import Clan, Settled
 from x0_tournament.service.sweeps import Sweeps, game_id
@@ -209,3 +209,15 @@ class Calls:
     async def close(self) -> None:
         for channel in self.channels:
             await channel.close()
+
+
+# Two instances over one store, and the games that they make.
+Two = tuple[Instance, Instance, FakeGames]
+
+
+async def until_playing(one: Instance, id: str) -> None:
+    for _ in range(10):
+        await one.sweeps.push(id)
+        if (await one.get(id)).phase is Phase.PLAYING:
+            return
+    raise AssertionError((await one.get(id)).phase)

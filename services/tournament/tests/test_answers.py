@@ -25,13 +25,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 DAY = 86_400_000
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
-    folder = tmp_path_factory.mktemp("cluster")
-    async with Cluster(folder, services=[], quiet=True) as running:
-        yield running
-
-
 class Asked(Instance):
     """An instance, and what it answers."""
 

@@ -1,10 +1,8 @@
 """Players who delete their accounts."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 from life_helpers import NOW, after, all_boards, forward, opened, play_to_end, playing
 from service_helpers import FakeGames, Instance, new_store
 from servicekit import clock
@@ -63,13 +61,6 @@ def test_a_member_of_a_team_is_away_for_good() -> None:
     assert life.lineup(t, "c1", 1) == ("c1-1", "c1-9")
     assert t.name_of("c1-7") == DELETED and t.name_of("c2-7") == "P7"
     assert list(t.entries["c1"].members) == ["c1-1", "c1-7", "c1-9"] and t.entries["c1"].active
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
-    folder = tmp_path_factory.mktemp("cluster")
-    async with Cluster(folder, services=[], quiet=True) as running:
-        yield running
 
 
 def record(event: events_pb2.AccountEvent) -> Record:

@@ -17,13 +17,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 LATER = 600_000
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
-    folder = tmp_path_factory.mktemp("cluster")
-    async with Cluster(folder, services=[], quiet=True) as running:
-        yield running
-
-
 @pytest_asyncio.fixture(loop_scope="session")
 async def one(cluster: Cluster) -> AsyncIterator[Instance]:
     async with new_store(cluster) as store:
