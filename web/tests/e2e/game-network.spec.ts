@@ -193,6 +193,7 @@ test.describe('damaged messages', () => {
       await bothSee(at, { stones, black: 'first', toAct: 'second' });
       expect(damaged).toBeGreaterThan(0);
       await at.table.place('A1');
+      await bothSee(at, { stones: [...stones, 'A1 white'], black: 'first', toAct: 'first' });
       await at.first.place('B2');
       await bothSee(at, {
         stones: [...stones, 'A1 white', 'B2 black'],
