@@ -13,7 +13,10 @@ export interface Person {
   readonly guest: boolean;
 }
 
-/** Says only that there may be a session to resume; a visitor without one is not asked about. */
+/**
+ * 'guest' or 'account': says only that there may be a session to resume, and of what kind; a
+ * visitor without one is not asked about.
+ */
 const FLAG = 'x0.signed-in';
 /** A token is renewed so long before its end, in ms. */
 const EARLY = 60_000;
@@ -44,6 +47,15 @@ class Session {
   /** There is a session, but it is not known yet whose. */
   get unknown(): boolean {
     return !this.me && flagged();
+  }
+
+  /**
+   * An account uses the client. Until it is known who does, as it was the last time: what is offered
+   * shall not change under the finger.
+   */
+  get account(): boolean {
+    if (this.me === undefined) return localStorage.getItem(FLAG) === 'account';
+    return this.me !== null && !this.me.guest;
   }
 
   /** Called after somebody else came to use the client, or somebody left. */
@@ -166,7 +178,7 @@ class Session {
   }
 
   #take(found: SessionBody): Person {
-    localStorage.setItem(FLAG, '1');
+    localStorage.setItem(FLAG, found.guest ? 'guest' : 'account');
     this.#token = found.access_token;
     this.#expires = Date.parse(found.access_expires_at);
     this.sessionId = found.session_id;

@@ -60,7 +60,7 @@ test.describe('a wire that goes dead', () => {
   async function wired(browser: Parameters<typeof player>[0]) {
     const wire = await relay(home());
     const first = await player(browser);
-    await first.page.addInitScript(() => localStorage.setItem('x0.signed-in', '1'));
+    await first.page.addInitScript(() => localStorage.setItem('x0.signed-in', 'guest'));
     const behind = new Player(first.page, first.who, wire.url);
     const second = await player(browser);
     const at = await sit({ first: behind, second });

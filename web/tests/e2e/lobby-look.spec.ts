@@ -1,7 +1,7 @@
 // How the ways into a game look: themes, languages, small screens, fingers.
 import type { Page } from '@playwright/test';
 import { axe } from './support/axe.ts';
-import { account, done, signIn } from './support/people.ts';
+import { account, done, guest, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const CUSTOM = {
@@ -148,3 +148,38 @@ test('nothing moves when the tiles come, nor when a search begins', async ({ pag
   expect(await places()).toEqual(before);
   await tile.click();
 });
+
+for (const [kind, who] of [
+  ['an account', account],
+  ['a guest', guest],
+] as const) {
+  test(`nothing changes under the finger when it is known who is here: ${kind}`, async ({
+    page,
+    context,
+  }) => {
+    await signIn(context, await who());
+    let known = () => {};
+    const held = new Promise<void>((resolve) => {
+      known = resolve;
+    });
+    await page.route('**/v1/sessions/refresh', async (route) => {
+      await held;
+      // Of a page that was left nothing goes on.
+      await route.continue().catch(() => undefined);
+    });
+    const chosen = kind === 'an account' ? /^Rated/ : /^Casual/;
+    await page.goto('/');
+    await expect(page.getByRole('radio', { name: chosen })).toBeChecked();
+    const me = page.locator('.who');
+    await page.goto('/new');
+    const player = page.getByText('A player', { exact: true });
+    const before = await player.boundingBox();
+    const rated = page.getByRole('radio', { name: 'Rated' });
+    await expect(rated).toBeEnabled({ enabled: kind === 'an account' });
+    await expect(me).toBeHidden();
+    known();
+    await expect(me).toBeVisible();
+    expect(await player.boundingBox()).toEqual(before);
+    await expect(rated).toBeEnabled({ enabled: kind === 'an account' });
+  });
+}

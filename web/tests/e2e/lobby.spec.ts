@@ -16,8 +16,8 @@ const tile = (page: Page, control: string) =>
 /** The lobby with this mode chosen, casual. */
 async function lobby(page: Page, mode: string): Promise<void> {
   await page.goto('/');
-  await page.getByRole('radio', { name: new RegExp(`^${mode}`) }).check({ force: true });
-  await page.getByRole('radio', { name: /^Casual/ }).check({ force: true });
+  await page.getByRole('radio', { name: new RegExp(`^${mode}`) }).check();
+  await page.getByRole('radio', { name: /^Casual/ }).check();
 }
 
 test('a newcomer is told what this is and finds two guests a game', async ({
@@ -144,7 +144,7 @@ test('a search survives a lost connection', async ({ page, context, browser }, i
 
 test('a rated tile offers a guest an account, or the same without rating', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('radio', { name: /^Rated/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^Rated/ }).check();
   await tile(page, '10+5').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Rated games need an account');
@@ -164,7 +164,7 @@ test('two accounts meet in a rated game', async ({ page, context, browser }, inf
   const other = await visit(browser, await account());
   for (const at of [page, other]) {
     await at.goto('/');
-    await at.getByRole('radio', { name: new RegExp(`^${modeOf(info)}`) }).check({ force: true });
+    await at.getByRole('radio', { name: new RegExp(`^${modeOf(info)}`) }).check();
     // Rated is what an account begins with.
     await expect(at.getByRole('radio', { name: /^Rated/ })).toBeChecked();
     await tile(at, '2+1').click();
@@ -177,7 +177,7 @@ test('two accounts meet in a rated game', async ({ page, context, browser }, inf
 test('pinned tiles stay on the device', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Pin: X-0, 3+2, casual' }).click();
-  await page.getByRole('radio', { name: /^Renju/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^Renju/ }).check();
   await page.reload();
   await expect(page.getByRole('radio', { name: /^Renju/ })).toBeChecked();
   const pinned = page.getByTestId('pinned');

@@ -50,7 +50,7 @@ test('a rated offer says to a guest why not', async ({ page }) => {
 test('a friend comes by link', async ({ page, browser }) => {
   const complaints = listen(page);
   await page.goto('/new');
-  await page.getByRole('radio', { name: 'A friend' }).check({ force: true });
+  await page.getByRole('radio', { name: 'A friend' }).check();
   await page.getByRole('button', { name: 'Get a link for a friend' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your invitation');
   await expect(page.getByTestId('qr')).toBeVisible();
@@ -110,7 +110,7 @@ test('a player is challenged by name, accepts from the strip, or declines', asyn
   await other.goto('/rules');
 
   await page.goto('/new');
-  await page.getByRole('radio', { name: 'A player' }).check({ force: true });
+  await page.getByRole('radio', { name: 'A player' }).check();
   const send = page.getByRole('button', { name: 'Challenge', exact: true });
   await expect(send).toBeDisabled();
   const name = page.getByLabel('Name of the player');
@@ -192,7 +192,7 @@ test('a guest made over there is at home here', async ({ page, context }) => {
 test('the custom game switches off what does not go together', async ({ page }) => {
   await page.goto('/new');
   const radio = (name: string) => page.getByRole('radio', { name, exact: true });
-  const choose = (name: string) => radio(name).check({ force: true });
+  const choose = (name: string) => radio(name).check();
   await choose('Custom');
   await expect(page.getByRole('img', { name: 'board 15 × 15' })).toBeVisible();
   await choose('Cross');

@@ -79,7 +79,7 @@ export async function signIn(context: BrowserContext, who: Person): Promise<void
     ],
     origins: origins.map(({ origin }) => ({
       origin,
-      localStorage: [{ name: 'x0.signed-in', value: '1' }],
+      localStorage: [{ name: 'x0.signed-in', value: who.guest ? 'guest' : 'account' }],
     })),
   });
 }
