@@ -49,9 +49,10 @@ export class Player {
     await this.ready();
   }
 
-  /** The game is there. */
+  /** The game is there, and it is known who looks at it: before that nobody can move. */
   async ready(): Promise<void> {
     await expect(this.page.locator('section.bar')).toHaveCount(2);
+    await expect(this.page.locator('.who')).toBeAttached();
   }
 
   /** A point by its name, on a board of this size. */
