@@ -170,7 +170,7 @@ for (const [kind, who] of [
     const chosen = kind === 'an account' ? /^Rated/ : /^Casual/;
     await page.goto('/');
     await expect(page.getByRole('radio', { name: chosen })).toBeChecked();
-    const me = page.locator('.who');
+    const me = page.locator('.top .who');
     await page.goto('/new');
     const player = page.getByText('A player', { exact: true });
     const before = await player.boundingBox();

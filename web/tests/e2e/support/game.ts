@@ -52,7 +52,7 @@ export class Player {
   /** The game is there, and it is known who looks at it: before that nobody can move. */
   async ready(): Promise<void> {
     await expect(this.page.locator('section.bar')).toHaveCount(2);
-    await expect(this.page.locator('.who')).toBeAttached();
+    await expect(this.page.locator('.top .who')).toBeAttached();
   }
 
   /** A point by its name, on a board of this size. */
