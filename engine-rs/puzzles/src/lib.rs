@@ -2,9 +2,10 @@
 //! them in games of the engine against itself, grades them, and proves them anew.
 //!
 //! From the bottom: `player` chooses moves and `game` plays games with it, from the openings of a
-//! [`Mode`]; `grade` says whether a position is a puzzle and what is known of it, `idle` whether there
-//! is anything to find; `batch` keeps what was found in a work folder; `selection` takes what is new and good enough; [`base`] writes files
-//! and reads them; [`verify`] proves them anew. [`generate`] does all of this on many cores.
+//! [`Mode`]; `grade` says whether a position is a puzzle and what is known of it, `idle` whether
+//! there is anything to find; `batch` keeps what was found in a work folder; `selection` takes what
+//! is new and good enough; [`base`] writes files and reads them; [`verify`] proves them anew.
+//! [`generate`] does all of this on many cores.
 
 pub mod base;
 pub mod batch;

@@ -1,11 +1,4 @@
-"""Refusals of a domain, which knows nothing of the wire, as errors of a call.
-
-refusals = translated((Refusal, IllegalMove), _error)
-
-class PuzzleRpc(PuzzleServiceServicer):
-    @refusals
-    async def GetBase(self, request, context): ...
-"""
+"""Refusals of a domain, which knows nothing of the wire, as errors of a call."""
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -29,7 +22,10 @@ class Translation(Protocol):
 def translated(
     kind: type[Exception] | tuple[type[Exception], ...], error: Callable[[Any], DomainError]
 ) -> Translation:
-    """What is raised of this kind is raised as an error that the server turns into a status."""
+    """What a method raises of this kind is raised as an error that the server turns into a status.
+
+    `refusals = translated(Refusal, _error)`, and then `@refusals` before each method of a servicer.
+    """
 
     def decorate(
         method: Callable[[Any, Request, Context], Awaitable[Answer]],

@@ -1,5 +1,6 @@
 """What the service needs of others, made up; and calls to the real thing."""
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -136,6 +137,11 @@ class Instance:
 
     async def get(self, id: str) -> Tournament:
         return (await self.tournaments.get(id)).tournament
+
+    async def come(self, id: str) -> None:
+        """Something is due."""
+        while clock.now_ms() < (await self.get(id)).due:
+            await asyncio.sleep(0.02)
 
     async def lease_over(self, id: str) -> None:
         """Whoever had taken it is gone, and the time for which it had."""

@@ -56,7 +56,7 @@ async def test_a_tournament_is_created_once_under_one_key(two: Two) -> None:
 async def test_a_joiner_while_a_round_is_being_paired_is_not_lost(two: Two) -> None:
     one, other, games = two
     id = await one.opened(9, start=clock.now_ms() + 300)
-    await asyncio.sleep(0.35)
+    await one.come(id)
     with_late = other.tournaments.join(id, "late", "Late", False, "")
     results = await asyncio.gather(one.sweeps.push(id), with_late, return_exceptions=True)
     assert not any(isinstance(one, AssertionError) for one in results)
@@ -98,8 +98,7 @@ async def test_teams_of_clans_by_their_captains(two: Two) -> None:
             await call
         assert caught.value.reason == reason
     await other.tournaments.order_boards(id, "c1-1", ["c1-3", "c1-1"])
-    while clock.now_ms() < (await one.get(id)).due:
-        await asyncio.sleep(0.02)
+    await one.come(id)
     for _ in range(60):
         await one.sweeps.push(id)
         t = await one.get(id)

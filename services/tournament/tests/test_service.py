@@ -139,8 +139,7 @@ async def test_a_result_from_before_its_round_is_asked_for_later(two: Two) -> No
     await other.sweeps.finished({id: [(1, 1, game)]})
     assert (await one.get(id)).version == version
     await one.tournaments.postpone(id, "boss", clock.now_ms() + 1_000)
-    while clock.now_ms() < (await one.get(id)).due:
-        await asyncio.sleep(0.02)
+    await one.come(id)
     for _ in range(6):
         await one.lease_over(id)
         await one.sweeps.push(id)
