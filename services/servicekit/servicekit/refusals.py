@@ -1,10 +1,10 @@
 """Refusals of a domain, which knows nothing of the wire, as errors of a call."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
 from typing import Any, Protocol, TypeVar
 
-from servicekit.errors import DomainError
+from servicekit.errors import DomainError, Refused
 
 Request = TypeVar("Request")
 Context = TypeVar("Context")
@@ -17,6 +17,16 @@ class Translation(Protocol):
     def __call__(
         self, method: Callable[[Any, Request, Context], Awaitable[Answer]], /
     ) -> Callable[[Any, Request, Context], Awaitable[Answer]]: ...
+
+
+def by_kind(kinds: Mapping[type[Exception], type[DomainError]]) -> Callable[[Any], DomainError]:
+    """Errors of these kinds, else `Refused`, with the reason, message and details of a refusal."""
+
+    def error(refusal: Any) -> DomainError:
+        known = (kinds[base] for base in type(refusal).__mro__ if base in kinds)
+        return next(known, Refused)(refusal.reason, refusal.message, **refusal.details)
+
+    return error
 
 
 def translated(

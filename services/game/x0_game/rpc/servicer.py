@@ -9,9 +9,9 @@ from typing import Any, cast
 
 import grpc
 from servicekit import clock, logs
-from servicekit.errors import DomainError, Forbidden, Invalid, Refused
+from servicekit.errors import DomainError, Forbidden, Invalid
 from servicekit.grpc_server import to_domain_error
-from servicekit.refusals import translated
+from servicekit.refusals import by_kind, translated
 from servicekit.wire import enum_text, page_size, page_token, read_page_token
 from x0.game.v1 import events_pb2, game_pb2, service_pb2, service_pb2_grpc, settings_pb2
 
@@ -32,15 +32,7 @@ STREAM_WINDOW = 2_000
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
-def _error(refusal: Refusal) -> DomainError:
-    kind: type[DomainError] = Refused
-    if isinstance(refusal, NotAllowed):
-        kind = Forbidden
-    elif isinstance(refusal, BadSettings):
-        kind = Invalid
-    return kind(refusal.reason, refusal.message, **refusal.details)
-
-
+_error = by_kind({NotAllowed: Forbidden, BadSettings: Invalid})
 refusals = translated(Refusal, _error)
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from servicekit.errors import DomainError, Forbidden, Invalid, NotFound, Refused
-from servicekit.refusals import translated
+from servicekit.errors import Forbidden, Invalid, NotFound
+from servicekit.refusals import by_kind, translated
 from servicekit.wire import enum_text, millis, page_size, page_token, read_page_token
 from x0.tournament.v1 import service_pb2 as pb
 from x0.tournament.v1 import tournament_pb2
@@ -19,15 +19,7 @@ from x0_tournament.service.tournaments import Tournaments
 SERVICE_NAME = pb.DESCRIPTOR.services_by_name["TournamentService"].full_name
 
 
-def _error(refusal: Refusal) -> DomainError:
-    kind: type[DomainError] = Refused
-    if isinstance(refusal, NotAllowed):
-        kind = Forbidden
-    elif isinstance(refusal, BadRules):
-        kind = Invalid
-    return kind(refusal.reason, refusal.message, **refusal.details)
-
-
+_error = by_kind({NotAllowed: Forbidden, BadRules: Invalid})
 refusals = translated(Refusal, _error)
 
 
