@@ -31,7 +31,6 @@ STREAM_WINDOW = 2_000
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
-
 _error = by_kind({NotAllowed: Forbidden, BadSettings: Invalid})
 refusals = translated(Refusal, _error)
 
